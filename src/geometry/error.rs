@@ -1,0 +1,78 @@
+//! Why a shape could not be made.
+
+use std::ops::RangeInclusive;
+
+/// Smallest and largest length a shape may have, in metres. Far wider than any robot, and narrow enough that no
+/// square, product or quotient of two lengths leaves the range of `f64`.
+pub const LENGTH_RANGE: RangeInclusive<f64> = 1e-9..=1e9;
+
+/// A shape parameter that describes no convex body.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ShapeError {
+    /// A number is not finite or lies outside its range.
+    #[error("{shape}: {field} is {value}, must be {range}")]
+    OutOfRange {
+        /// Kind of shape, as in the URDF extension.
+        shape: &'static str,
+        /// Name of the parameter, with its index where it is one of several.
+        field: &'static str,
+        /// The offending value.
+        value: f64,
+        /// The permitted range, in words.
+        range: &'static str,
+    },
+    /// The surface is not convex and the caller asked for convex ones only.
+    #[error(
+        "superovoid with exponent_xy {exponent_xy}, exponent_z {exponent_z}, taper [{}, {}] is not convex",
+        taper[0], taper[1]
+    )]
+    NotConvex {
+        /// Squareness of the cross-sections.
+        exponent_xy: f64,
+        /// Squareness of the profile.
+        exponent_z: f64,
+        /// Taper of the x and y radii.
+        taper: [f64; 2],
+    },
+    /// A vertex list that spans no volume, or a list of the wrong length.
+    #[error("{shape}: {reason}")]
+    Degenerate {
+        /// Kind of shape.
+        shape: &'static str,
+        /// What is wrong, with the numbers.
+        reason: String,
+    },
+}
+
+/// Checks that `value` is a length in [`LENGTH_RANGE`].
+pub(crate) fn check_length(
+    shape: &'static str,
+    field: &'static str,
+    value: f64,
+) -> Result<f64, ShapeError> {
+    if LENGTH_RANGE.contains(&value) {
+        return Ok(value);
+    }
+    Err(ShapeError::OutOfRange { shape, field, value, range: "in [1e-9, 1e9] m" })
+}
+
+/// Checks three semi-axes at once.
+pub(crate) fn check_radii(shape: &'static str, radii: [f64; 3]) -> Result<[f64; 3], ShapeError> {
+    check_length(shape, "radii[0]", radii[0])?;
+    check_length(shape, "radii[1]", radii[1])?;
+    check_length(shape, "radii[2]", radii[2])?;
+    Ok(radii)
+}
+
+/// Checks that a squareness exponent lies in the open interval (0, 2), where the body is strictly convex and smooth.
+pub(crate) fn check_exponent(
+    shape: &'static str,
+    field: &'static str,
+    value: f64,
+) -> Result<f64, ShapeError> {
+    if value > 0.0 && value < 2.0 {
+        return Ok(value);
+    }
+    Err(ShapeError::OutOfRange { shape, field, value, range: "in the open interval (0, 2)" })
+}
