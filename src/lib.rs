@@ -22,6 +22,8 @@
 //!   Boundaries Using Closed-Form Contact Space Parameterization", IEEE RA-L 7(4).
 //! - [Mirtich 1996] B. Mirtich, *Impulse-based Dynamic Simulation of Rigid Body Systems*, PhD thesis, UC Berkeley.
 
+#[cfg(feature = "baselines")]
+pub mod baselines;
 pub mod geometry;
 pub mod math;
 pub mod query;

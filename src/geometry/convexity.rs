@@ -94,6 +94,8 @@ mod tests {
     /// Independent of the criterion: midpoints of random chords stay inside a convex body and leave a dented one.
     #[test]
     fn agrees_with_random_chords() {
+        use std::f64::consts::{PI, TAU};
+
         use crate::geometry::{ConvexSurface, Superovoid};
         use crate::math::Vec3;
         let mut state = 7u64;
@@ -107,7 +109,7 @@ mod tests {
             let taper = [1.6 * uniform() - 0.8, 1.6 * uniform() - 0.8];
             let shape = Superovoid::new([1.0; 3], exy, ez, taper).unwrap();
             let mut point = || {
-                let (eta, omega) = (3.1416 * (uniform() - 0.5), 6.2832 * uniform());
+                let (eta, omega) = (PI * (uniform() - 0.5), TAU * uniform());
                 let w = eta.sin().abs().powf(ez).copysign(eta);
                 let rho = eta.cos().abs().powf(ez);
                 Vec3::new(

@@ -1,0 +1,14 @@
+//! GJK and EPA.
+
+use super::{Answer, Unsupported};
+use crate::geometry::Shape;
+use crate::math::Pose;
+
+pub(super) fn solve(
+    a: &Shape,
+    _pose_a: &Pose,
+    _b: &Shape,
+    _pose_b: &Pose,
+) -> Result<Answer, Unsupported> {
+    Err(Unsupported { solver: "gjk_epa", shape: a.kind() })
+}

@@ -1,0 +1,14 @@
+//! Overlap-only GJK.
+
+use super::{Answer, Unsupported};
+use crate::geometry::Shape;
+use crate::math::Pose;
+
+pub(super) fn solve(
+    a: &Shape,
+    _pose_a: &Pose,
+    _b: &Shape,
+    _pose_b: &Pose,
+) -> Result<Answer, Unsupported> {
+    Err(Unsupported { solver: "gjk_overlap", shape: a.kind() })
+}
