@@ -1,0 +1,69 @@
+//! Rounding set aside: a sphere is a point with a radius, a padded body a body with a radius.
+//!
+//! Rounding by r adds r|n| to the support function, so on the unit sphere f only shifts by a constant: the same normal
+//! is optimal, the distance shrinks by r, and bounds and witnesses move along. Queries therefore run on the cores, and
+//! an overlap that is shallower than the rounding is a proven distance of the cores.
+
+use crate::geometry::{ConvexSurface, Shape, Support, SupportJet};
+use crate::math::{Mat3, Vec3};
+
+/// A shape without its rounding.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum CoreShape<'a> {
+    /// The origin.
+    Point,
+    /// A shape with no rounding to set aside.
+    Surface(&'a Shape),
+}
+
+impl<'a> CoreShape<'a> {
+    /// The core of a shape and the radius that was set aside.
+    pub fn of(shape: &'a Shape) -> (Self, f64) {
+        match shape {
+            Shape::Sphere(sphere) => (CoreShape::Point, sphere.radius()),
+            _ => (CoreShape::Surface(shape), 0.0),
+        }
+    }
+
+    #[inline]
+    pub fn support(&self, dir: &Vec3) -> Support {
+        match self {
+            CoreShape::Point => Support { value: 0.0, point: Vec3::zeros() },
+            CoreShape::Surface(shape) => shape.support(dir),
+        }
+    }
+
+    #[inline]
+    pub fn support_jet(&self, dir: &Vec3) -> SupportJet {
+        match self {
+            CoreShape::Point => {
+                SupportJet { value: 0.0, point: Vec3::zeros(), hessian: Mat3::zeros() }
+            }
+            CoreShape::Surface(shape) => shape.support_jet(dir),
+        }
+    }
+
+    /// Negative inside, positive outside. A point has no inside: it is its own surface.
+    pub fn inside_outside(&self, point: &Vec3) -> f64 {
+        match self {
+            CoreShape::Point => point.norm(),
+            CoreShape::Surface(shape) => shape.inside_outside(point),
+        }
+    }
+
+    /// See [`ConvexSurface::min_radius_of_curvature`].
+    pub fn min_radius_of_curvature(&self) -> f64 {
+        match self {
+            CoreShape::Point => 0.0,
+            CoreShape::Surface(shape) => shape.min_radius_of_curvature(),
+        }
+    }
+
+    /// See [`ConvexSurface::bounding_radius`].
+    pub fn bounding_radius(&self) -> f64 {
+        match self {
+            CoreShape::Point => 0.0,
+            CoreShape::Surface(shape) => shape.bounding_radius(),
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The one function behind every query: how far apart two bodies are along a direction.
+//!
+//! In the frame of A, with d the origin of B and h the support functions,
+//!
+//! ```text
+//! f(n) = n·d − h_A(n) − h_B(−n),    signed distance = max over unit n of f(n)
+//! ```
+//!
+//! With p the support point of A along n and q that of B along −n, f(n) = n·(q − p) and ∇f = q − p. On the unit sphere
+//! the gradient is the tangential part g of q − p and the Hessian is −(W_A + W_B + f·I), W the radii of curvature.
+
+use crate::math::{Mat3, Vec3, tangent_basis};
+
+/// f and the two support points at one direction, in the frame of A.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Separation {
+    /// f(n): a proven lower bound on the signed distance.
+    pub value: f64,
+    /// Support point of A along n.
+    pub point_a: Vec3,
+    /// Support point of B along −n.
+    pub point_b: Vec3,
+}
+
+impl Separation {
+    /// ∇f = q − p, the point of the Minkowski difference B − A that is extreme along −n.
+    #[inline]
+    pub fn gradient(&self) -> Vec3 {
+        self.point_b - self.point_a
+    }
+}
+
+/// f with its first two derivatives on the unit sphere at one direction.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SeparationJet {
+    /// The direction, unit.
+    pub normal: Vec3,
+    /// Value and points.
+    pub at: Separation,
+    /// Two unit vectors that span the tangent plane.
+    pub basis: (Vec3, Vec3),
+    /// W_A + W_B in that basis: [xx, xy, yy].
+    pub radii: [f64; 3],
+}
+
+impl SeparationJet {
+    /// The tangential gradient in the basis.
+    #[inline]
+    pub fn tangential(&self) -> [f64; 2] {
+        let gradient = self.at.gradient();
+        [gradient.dot(&self.basis.0), gradient.dot(&self.basis.1)]
+    }
+
+    /// The tangent vector with these coordinates.
+    #[inline]
+    pub fn tangent(&self, coordinates: [f64; 2]) -> Vec3 {
+        self.basis.0 * coordinates[0] + self.basis.1 * coordinates[1]
+    }
+}
+
+/// A pair of convex bodies, seen through f. Directions are unit vectors in the frame of A.
+pub(crate) trait SeparationFunction {
+    /// Value and support points.
+    fn at(&self, normal: &Vec3) -> Separation;
+
+    /// Value, points and curvature.
+    fn jet(&self, normal: &Vec3) -> SeparationJet;
+
+    /// Approximate values at many directions, to rank them; relative error up to 1e-4 of the size is fine.
+    fn rank(&self, normals: &[Vec3], values: &mut [f64]) {
+        for (normal, value) in normals.iter().zip(values) {
+            *value = self.at(normal).value;
+        }
+    }
+
+    /// Negative when `point` (frame of A) is inside both bodies: a proof that they overlap.
+    fn inside_both(&self, point: &Vec3) -> f64;
+}
+
+/// Projects the sum of two Hessians onto the tangent plane of `normal`.
+#[inline]
+pub(crate) fn project_radii(normal: &Vec3, hessian: &Mat3) -> ((Vec3, Vec3), [f64; 3]) {
+    let basis = tangent_basis(normal);
+    let (hu, hv) = (hessian * basis.0, hessian * basis.1);
+    (basis, [basis.0.dot(&hu), basis.0.dot(&hv), basis.1.dot(&hv)])
+}

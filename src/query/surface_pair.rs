@@ -1,0 +1,56 @@
+//! The separation function of any two shapes, one support function at a time.
+
+use super::core_shape::CoreShape;
+use super::separation::{Separation, SeparationFunction, SeparationJet, project_radii};
+use crate::math::{Mat3, Pose, Vec3};
+
+/// Two bodies without their rounding; see [`CoreShape`].
+pub(crate) struct SurfacePair<'a> {
+    a: CoreShape<'a>,
+    b: CoreShape<'a>,
+    /// Turns directions and points of B into the frame of A.
+    rotation_ab: Mat3,
+    offset: Vec3,
+}
+
+impl<'a> SurfacePair<'a> {
+    pub fn new(a: CoreShape<'a>, b: CoreShape<'a>, pose_ab: &Pose) -> Self {
+        Self {
+            a,
+            b,
+            rotation_ab: pose_ab.rotation.to_rotation_matrix().into_inner(),
+            offset: pose_ab.translation.vector,
+        }
+    }
+}
+
+impl SeparationFunction for SurfacePair<'_> {
+    #[inline]
+    fn at(&self, normal: &Vec3) -> Separation {
+        let a = self.a.support(normal);
+        let b = self.b.support(&-self.rotation_ab.tr_mul(normal));
+        Separation {
+            value: normal.dot(&self.offset) - a.value - b.value,
+            point_a: a.point,
+            point_b: self.offset + self.rotation_ab * b.point,
+        }
+    }
+
+    fn jet(&self, normal: &Vec3) -> SeparationJet {
+        let a = self.a.support_jet(normal);
+        let b = self.b.support_jet(&-self.rotation_ab.tr_mul(normal));
+        let hessian = a.hessian + self.rotation_ab * b.hessian * self.rotation_ab.transpose();
+        let (basis, radii) = project_radii(normal, &hessian);
+        let at = Separation {
+            value: normal.dot(&self.offset) - a.value - b.value,
+            point_a: a.point,
+            point_b: self.offset + self.rotation_ab * b.point,
+        };
+        SeparationJet { normal: *normal, at, basis, radii }
+    }
+
+    fn inside_both(&self, point: &Vec3) -> f64 {
+        let point_b = self.rotation_ab.tr_mul(&(point - self.offset));
+        self.a.inside_outside(point).max(self.b.inside_outside(&point_b))
+    }
+}
