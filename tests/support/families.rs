@@ -23,6 +23,10 @@ impl Rng {
         z ^ (z >> 31)
     }
 
+    pub fn one_in(&mut self, count: u64) -> bool {
+        self.next().is_multiple_of(count)
+    }
+
     pub fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
@@ -199,7 +203,7 @@ pub fn family_pair(family: &str, rng: &mut Rng) -> PosedPair {
             let length = (pair.pose_b.translation.vector - pair.pose_a.translation.vector).norm();
             pair.pose_b.translation.vector =
                 pair.pose_a.translation.vector + pair.pose_a.rotation * along * length;
-            if rng.next() % 2 == 0 {
+            if rng.one_in(2) {
                 pair.pose_a.rotation = UnitQuaternion::identity();
                 pair.pose_b.rotation = UnitQuaternion::identity();
                 pair.pose_a.translation.vector = Vec3::zeros();
@@ -209,14 +213,11 @@ pub fn family_pair(family: &str, rng: &mut Rng) -> PosedPair {
         }
         "concentric" => {
             let a = superquadric(rng, hand, [0.3, 1.7], 0.0);
-            let b = if rng.next() % 2 == 0 {
-                a.clone()
-            } else {
-                superquadric(rng, hand, [0.3, 1.7], 0.0)
-            };
+            let b =
+                if rng.one_in(2) { a.clone() } else { superquadric(rng, hand, [0.3, 1.7], 0.0) };
             let mut pair = pose(rng, a, b, [0.0, 0.0]);
             pair.pose_b.translation = pair.pose_a.translation;
-            if rng.next() % 2 == 0 {
+            if rng.one_in(2) {
                 pair.pose_b.rotation = pair.pose_a.rotation;
             }
             pair
@@ -229,7 +230,7 @@ pub fn family_pair(family: &str, rng: &mut Rng) -> PosedPair {
                 superquadric(rng, [other, 3.0 * other], [0.3, 1.7], 0.0),
             );
             let mut pair = pose(rng, a, b, [0.1, 1.3]);
-            if rng.next() % 4 == 0 {
+            if rng.one_in(4) {
                 let far = rng.direction() * 1e4;
                 pair.pose_a.translation.vector += far;
                 pair.pose_b.translation.vector += far;
