@@ -6,12 +6,15 @@ mod certify;
 mod common_normal;
 mod core_shape;
 mod gjk;
+mod lanes;
 mod options;
 mod penetration;
 mod result;
 mod separation;
 mod signed_distance;
 mod simplex;
+mod superquadric_lanes;
+mod superquadric_pair;
 mod surface_pair;
 
 pub use options::{DepthMode, QueryOptions};

@@ -66,6 +66,12 @@ pub(crate) trait SeparationFunction {
     /// Value, points and curvature.
     fn jet(&self, normal: &Vec3) -> SeparationJet;
 
+    /// Two jets at once; an evaluator that works on several lanes does both for the price of one.
+    #[inline]
+    fn jets(&self, normals: [&Vec3; 2]) -> [SeparationJet; 2] {
+        normals.map(|normal| self.jet(normal))
+    }
+
     /// Approximate values at many directions, to rank them; relative error up to 1e-4 of the size is fine.
     fn rank(&self, normals: &[Vec3], values: &mut [f64]) {
         for (normal, value) in normals.iter().zip(values) {

@@ -8,6 +8,7 @@ use super::options::{DepthMode, QueryOptions};
 use super::penetration::{Depth, deepest};
 use super::result::{SignedDistance, SolveStatus, WarmStart};
 use super::separation::SeparationFunction;
+use super::superquadric_pair::SuperquadricPair;
 use super::surface_pair::SurfacePair;
 use crate::geometry::Shape;
 use crate::math::{Mat3, Pose, Vec3, unit_or};
@@ -41,7 +42,6 @@ pub fn distance_from(
         .max(offset.norm())
         .max(round_a)
         .max(round_b);
-    let pair = SurfacePair::new(core_a, core_b, &pose_ab);
     let problem = Problem {
         size,
         offset,
@@ -49,7 +49,10 @@ pub fn distance_from(
         rolling_radius: core_a.min_radius_of_curvature() + core_b.min_radius_of_curvature(),
         rounding: round_a + round_b,
     };
-    let core = solve(&pair, &problem, options, warm);
+    let core = match SuperquadricPair::new(&core_a, &core_b, &pose_ab) {
+        Some(pair) => solve(&pair, &problem, options, warm),
+        None => solve(&SurfacePair::new(core_a, core_b, &pose_ab), &problem, options, warm),
+    };
     let normal = core.normal;
     let to_world = |p: Vec3| pose_a.rotation * p + pose_a.translation.vector;
     SignedDistance {

@@ -1,0 +1,330 @@
+//! The separation function of two superquadrics, on lanes: both bodies at two directions in one evaluation.
+
+use super::core_shape::CoreShape;
+use super::separation::{Separation, SeparationFunction, SeparationJet};
+use super::superquadric_lanes::{Bodies, LaneJets, Parameters, ProfileStart};
+use crate::geometry::{ConvexSurface, Shape};
+use crate::math::{Mat3, Pose, Vec3, tangent_basis};
+use wide::f64x4;
+
+/// Heights at which a body that is not convex is sampled, per side: ±1/8, ±3/8, ±5/8, ±7/8.
+const HEIGHTS: [f64; 4] = [0.125, 0.375, 0.625, 0.875];
+
+/// Two superellipsoids, superovoids or ellipsoids. Lanes are A, B at one direction and A, B at another.
+pub(crate) struct SuperquadricPair<'a> {
+    shapes: [&'a Shape; 2],
+    bodies: Bodies,
+    kind: Kind,
+    rotation_ab: Mat3,
+    offset: Vec3,
+}
+
+enum Kind {
+    /// Both without taper.
+    Straight,
+    /// At least one tapered, both convex.
+    Tapered,
+    /// At least one is not convex and stands for its hull.
+    Hull([Option<HullSamples>; 2]),
+}
+
+/// Profile points at the sampled heights.
+struct HullSamples {
+    body: Bodies,
+    rho: f64x4,
+    sigma: [f64; 4],
+}
+
+impl HullSamples {
+    fn new(parameters: &Parameters) -> Self {
+        let p = 2.0 / parameters.exponent_z;
+        let rho = HEIGHTS.map(|w| ((-w.powf(p)).ln_1p() / p).exp());
+        let sigma = [0, 1, 2, 3].map(|k| (HEIGHTS[k] / rho[k]).powf(p - 1.0));
+        Self { body: Bodies::new([parameters; 4]), rho: f64x4::new(rho), sigma }
+    }
+
+    /// Brackets of the two highest sampled maxima along `dir` (the same one twice when there is only one).
+    fn brackets(&self, dir: &Vec3) -> [[f64; 3]; 2] {
+        let lanes = [dir.x, dir.y, dir.z].map(f64x4::splat);
+        let w = f64x4::new(HEIGHTS);
+        let up = self.body.section_height(lanes, w, self.rho).to_array();
+        let down = self.body.section_height(lanes, -w, self.rho).to_array();
+        let mut heights = [0.0; 8];
+        for k in 0..4 {
+            heights[4 + k] = up[k];
+            heights[3 - k] = down[k];
+        }
+        let sigma_at = |k: usize| if k < 4 { -self.sigma[3 - k] } else { self.sigma[k - 4] };
+        let top = (1..8).fold(0, |top, k| if heights[k] > heights[top] { k } else { top });
+        let mut second = top;
+        for k in (0..8).filter(|&k| k != top) {
+            let rises = k == 0 || heights[k] >= heights[k - 1];
+            let falls = k == 7 || heights[k] >= heights[k + 1];
+            if rises && falls && (second == top || heights[k] > heights[second]) {
+                second = k;
+            }
+        }
+        [top, second].map(|k| {
+            let low = if k == 0 { -f64::MAX } else { sigma_at(k - 1) };
+            let high = if k == 7 { f64::MAX } else { sigma_at(k + 1) };
+            [sigma_at(k), low, high]
+        })
+    }
+}
+
+impl<'a> SuperquadricPair<'a> {
+    /// `None` unless both shapes are superquadrics and at least one is not a plain ellipsoid.
+    pub fn new(a: &CoreShape<'a>, b: &CoreShape<'a>, pose_ab: &Pose) -> Option<Self> {
+        let (CoreShape::Surface(a), CoreShape::Surface(b)) = (a, b) else { return None };
+        let (pa, pb) = (parameters(a)?, parameters(b)?);
+        let kind = if !(a.is_convex() && b.is_convex()) {
+            let samples = |shape: &Shape, p| (!shape.is_convex()).then(|| HullSamples::new(p));
+            Kind::Hull([samples(a, &pa), samples(b, &pb)])
+        } else if pa.taper == [0.0; 2] && pb.taper == [0.0; 2] {
+            Kind::Straight
+        } else {
+            Kind::Tapered
+        };
+        Some(Self {
+            shapes: [a, b],
+            bodies: Bodies::new([&pa, &pb, &pa, &pb]),
+            kind,
+            rotation_ab: pose_ab.rotation.to_rotation_matrix().into_inner(),
+            offset: pose_ab.translation.vector,
+        })
+    }
+
+    /// Directions of the four lanes: n in A and −n in B, for both normals.
+    #[inline(always)]
+    fn directions(&self, n: [&Vec3; 2]) -> [f64x4; 3] {
+        let b = n.map(|n| -self.rotation_ab.tr_mul(n));
+        [0, 1, 2].map(|i| f64x4::new([n[0][i], b[0][i], n[1][i], b[1][i]]))
+    }
+
+    #[inline(always)]
+    fn lane_jets(&self, dirs: [f64x4; 3]) -> LaneJets {
+        match self.kind {
+            Kind::Straight => self.bodies.straight(dirs),
+            _ => self.tapered(dirs, &self.bodies.middle_start(dirs)),
+        }
+    }
+
+    #[inline(always)]
+    fn tapered(&self, dirs: [f64x4; 3], start: &ProfileStart) -> LaneJets {
+        let (mut jets, converged) = self.bodies.tapered(dirs, start);
+        if !converged {
+            self.replace_by_scalar(dirs, &mut jets);
+        }
+        jets
+    }
+
+    /// The rare lanes whose height search did not end: value and point from the scalar search, which always does.
+    #[cold]
+    fn replace_by_scalar(&self, dirs: [f64x4; 3], jets: &mut LaneJets) {
+        let dirs = dirs.map(|d| d.to_array());
+        let mut value = [0.0; 4];
+        let mut point = [[0.0; 4]; 3];
+        for lane in 0..4 {
+            let dir = Vec3::new(dirs[0][lane], dirs[1][lane], dirs[2][lane]);
+            let support = self.shapes[lane % 2].support(&dir);
+            value[lane] = support.value;
+            for i in 0..3 {
+                point[i][lane] = support.point[i];
+            }
+        }
+        jets.value = f64x4::new(value);
+        jets.point = point.map(f64x4::new);
+    }
+
+    /// One direction when a body stands for its hull: the lanes hold the two highest sampled heights of each body, and
+    /// the higher result of each is copied over the other.
+    #[inline(never)]
+    fn hull_jets(&self, normal: &Vec3, samples: &[Option<HullSamples>; 2]) -> LaneJets {
+        let dirs = self.directions([normal, normal]);
+        let mut start = self.bodies.middle_start(dirs);
+        let mut lanes = [start.sigma, start.low, start.high].map(|lane| lane.to_array());
+        for (body, samples) in samples.iter().enumerate() {
+            if let Some(samples) = samples {
+                let dir = if body == 0 { *normal } else { -self.rotation_ab.tr_mul(normal) };
+                for (branch, bracket) in samples.brackets(&dir).iter().enumerate() {
+                    for (lane, value) in lanes.iter_mut().zip(bracket) {
+                        lane[body + 2 * branch] = *value;
+                    }
+                }
+            }
+        }
+        let [sigma, low, high] = lanes.map(f64x4::new);
+        start = ProfileStart { sigma, low, high };
+        let jets = self.tapered(dirs, &start);
+        let value = jets.value.to_array();
+        let pick = |lane: f64x4| {
+            let lane = lane.to_array();
+            let a = if value[2] > value[0] { lane[2] } else { lane[0] };
+            let b = if value[3] > value[1] { lane[3] } else { lane[1] };
+            f64x4::new([a, b, a, b])
+        };
+        LaneJets {
+            value: pick(jets.value),
+            point: jets.point.map(pick),
+            alpha: pick(jets.alpha),
+            t: jets.t.map(pick),
+            beta: pick(jets.beta),
+            s: jets.s.map(pick),
+        }
+    }
+
+    /// Puts the lanes of one direction (`first` = 0 or 2) together.
+    #[inline(always)]
+    fn separation(
+        &self,
+        normal: &Vec3,
+        value: &[f64; 4],
+        point: &[[f64; 4]; 3],
+        first: usize,
+    ) -> Separation {
+        let second = first + 1;
+        let point_b = Vec3::new(point[0][second], point[1][second], point[2][second]);
+        Separation {
+            value: normal.dot(&self.offset) - value[first] - value[second],
+            point_a: Vec3::new(point[0][first], point[1][first], point[2][first]),
+            point_b: self.offset + self.rotation_ab * point_b,
+        }
+    }
+
+    #[inline(always)]
+    fn assemble(&self, n: [&Vec3; 2], jets: &LaneJets) -> [SeparationJet; 2] {
+        // Each Hessian is projected in its own frame: the tangent vectors are turned, not the matrices.
+        let basis = n.map(tangent_basis);
+        let turned = basis.map(|(u, v)| (self.rotation_ab.tr_mul(&u), self.rotation_ab.tr_mul(&v)));
+        let lanes = |f: &dyn Fn(&(Vec3, Vec3)) -> Vec3| {
+            let (a0, b0, a1, b1) = (f(&basis[0]), f(&turned[0]), f(&basis[1]), f(&turned[1]));
+            [0, 1, 2].map(|i| f64x4::new([a0[i], b0[i], a1[i], b1[i]]))
+        };
+        let (u, v) = (lanes(&|basis| basis.0), lanes(&|basis| basis.1));
+        let LaneJets { t, s, alpha, beta, .. } = jets;
+        let (tu, tv) = (t[0] * u[0] + t[1] * u[1], t[0] * v[0] + t[1] * v[1]);
+        let su = s[0] * u[0] + s[1] * u[1] + s[2] * u[2];
+        let sv = s[0] * v[0] + s[1] * v[1] + s[2] * v[2];
+        let (at, bs) = (*alpha * tu, *beta * su);
+        let uu = (at * tu + bs * su).to_array();
+        let uv = (at * tv + bs * sv).to_array();
+        let vv = (*alpha * tv * tv + *beta * sv * sv).to_array();
+        let value = jets.value.to_array();
+        let point = jets.point.map(|p| p.to_array());
+        [0, 1].map(|k| {
+            let (first, second) = (2 * k, 2 * k + 1);
+            SeparationJet {
+                normal: *n[k],
+                at: self.separation(n[k], &value, &point, first),
+                basis: basis[k],
+                radii: [uu[first] + uu[second], uv[first] + uv[second], vv[first] + vv[second]],
+            }
+        })
+    }
+}
+
+/// What the lanes need to know about a shape, if it is a superquadric.
+fn parameters(shape: &Shape) -> Option<Parameters> {
+    match shape {
+        Shape::Superellipsoid(s) => Some(s.into()),
+        Shape::Superovoid(s) => Some(s.into()),
+        Shape::Ellipsoid(s) => Some(Parameters {
+            radii: s.radii(),
+            exponent_xy: 1.0,
+            exponent_z: 1.0,
+            taper: [0.0; 2],
+        }),
+        _ => None,
+    }
+}
+
+impl SeparationFunction for SuperquadricPair<'_> {
+    #[inline]
+    fn at(&self, normal: &Vec3) -> Separation {
+        let jets = match &self.kind {
+            Kind::Hull(samples) => self.hull_jets(normal, samples),
+            _ => self.lane_jets(self.directions([normal, normal])),
+        };
+        self.separation(normal, &jets.value.to_array(), &jets.point.map(|p| p.to_array()), 0)
+    }
+
+    #[inline]
+    fn jet(&self, normal: &Vec3) -> SeparationJet {
+        self.jets([normal, normal])[0]
+    }
+
+    #[inline]
+    fn jets(&self, normals: [&Vec3; 2]) -> [SeparationJet; 2] {
+        match &self.kind {
+            Kind::Hull(samples) => normals
+                .map(|normal| self.assemble([normal, normal], &self.hull_jets(normal, samples))[0]),
+            _ => self.assemble(normals, &self.lane_jets(self.directions(normals))),
+        }
+    }
+
+    fn rank(&self, normals: &[Vec3], values: &mut [f64]) {
+        for (normals, values) in normals.chunks(2).zip(values.chunks_mut(2)) {
+            let pair = [&normals[0], &normals[normals.len() - 1]];
+            let heights = self.bodies.rough_value(self.directions(pair)).to_array();
+            for (k, value) in values.iter_mut().enumerate() {
+                *value = normals[k].dot(&self.offset) - heights[2 * k] - heights[2 * k + 1];
+            }
+        }
+    }
+
+    fn inside_both(&self, point: &Vec3) -> f64 {
+        let point_b = self.rotation_ab.tr_mul(&(point - self.offset));
+        self.shapes[0].inside_outside(point).max(self.shapes[1].inside_outside(&point_b))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::surface_pair::SurfacePair;
+    use super::*;
+    use crate::geometry::Superovoid;
+    use nalgebra::{Translation3, UnitQuaternion};
+
+    /// Deterministic numbers in [0, 1).
+    fn uniform(state: &mut u64) -> f64 {
+        *state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (*state >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    #[test]
+    fn lanes_agree_with_the_scalar_support_functions() {
+        let mut state = 3;
+        let mut u = move || uniform(&mut state);
+        for case in 0..4000 {
+            let mut shape = || -> Shape {
+                let radii = [0.5 + u(), 0.5 + u(), 0.5 + u()];
+                let (xy, z) = (0.02 + 1.96 * u(), 0.02 + 1.96 * u());
+                let taper = match case % 4 {
+                    0 => [0.0; 2],
+                    1 => [0.3 * (u() - 0.5); 2],
+                    _ => [1.8 * (u() - 0.5), 1.8 * (u() - 0.5)],
+                };
+                Superovoid::new(radii, xy, z, taper).unwrap().into()
+            };
+            let (a, b) = (shape(), shape());
+            let pose = Pose::from_parts(
+                Translation3::new(u(), u(), u()),
+                UnitQuaternion::from_euler_angles(6.0 * u(), 6.0 * u(), 6.0 * u()),
+            );
+            let cores = (CoreShape::Surface(&a), CoreShape::Surface(&b));
+            let fast = SuperquadricPair::new(&cores.0, &cores.1, &pose).unwrap();
+            let slow = SurfacePair::new(cores.0, cores.1, &pose);
+            let n = Vec3::new(u() - 0.5, u() - 0.5, u() - 0.5).normalize();
+            let (x, y) = (fast.jet(&n), slow.jet(&n));
+            assert!((x.at.value - y.at.value).abs() < 1e-13, "{a:?} {b:?} {n:?} {x:?} {y:?}");
+            if a.is_convex() && b.is_convex() {
+                let error = (x.at.gradient() - y.at.gradient()).norm();
+                assert!(error < 1e-6, "{error} {a:?} {b:?} {n:?}");
+                for k in 0..3 {
+                    let scale = 1.0 + y.radii.iter().fold(0f64, |m, r| m.max(r.abs()));
+                    assert!((x.radii[k] - y.radii[k]).abs() < 1e-5 * scale, "{x:?} {y:?} {a:?} {b:?}");
+                }
+            }
+        }
+    }
+}
