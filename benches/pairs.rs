@@ -12,7 +12,7 @@ use smooth_scene::geometry::{ConvexSurface, Ellipsoid, Shape};
 use smooth_scene::math::{Pose, Vec3};
 use smooth_scene::query::{QueryOptions, SignedDistance, SolveStatus, distance, distance_from};
 use std::hint::black_box;
-use std::time::Instant;
+use cpu_time::ThreadTime;
 
 /// Parry works with absolute tolerances made for sizes around one: it gets the pairs in millimetres.
 const MILLIMETRES: f64 = 1000.0;
@@ -95,7 +95,7 @@ fn moved(pair: &PosedPair, rng: &mut Rng) -> PosedPair {
 fn time<T>(pairs: &[PosedPair], mut query: impl FnMut(usize, &PosedPair) -> T) -> f64 {
     let mut best = f64::INFINITY;
     for _ in 0..5 {
-        let start = Instant::now();
+        let start = ThreadTime::now();
         for (index, pair) in pairs.iter().enumerate() {
             black_box(query(index, black_box(pair)));
         }

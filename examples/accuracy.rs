@@ -5,7 +5,7 @@ mod families;
 
 use families::{FAMILIES, Rng, family_pair};
 use smooth_scene::query::{QueryOptions, SolveStatus, distance};
-use std::time::Instant;
+use cpu_time::ThreadTime;
 
 fn main() {
     let count: usize = std::env::args().nth(1).and_then(|s| s.parse().ok()).unwrap_or(1000);
@@ -22,7 +22,7 @@ fn main() {
         for k in 0..count {
             let pair = family_pair(family, &mut rng);
             let size = pair.size();
-            let t = Instant::now();
+            let t = ThreadTime::now();
             let fast =
                 distance(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, &QueryOptions::default());
             let el = t.elapsed().as_secs_f64() * 1e6;
@@ -30,7 +30,7 @@ fn main() {
                 over += 1;
                 it_over += fast.iterations as u64;
                 us_o += el;
-                let t = Instant::now();
+                let t = ThreadTime::now();
                 let cert = distance(
                     &pair.a,
                     &pair.pose_a,

@@ -55,9 +55,11 @@ struct Profile {
 }
 
 /// Heights sampled when the body is not convex and g may have several maxima.
-const HULL_SAMPLES: usize = 17;
+const HULL_SAMPLES: usize = 8;
 /// Newton with bisection halves a bracket at worst: 60 halvings exhaust an `f64`, and 4 to 6 steps are typical.
 const MAX_PROFILE_STEPS: usize = 60;
+/// Failed Newton steps after which a bracket of a body that is not convex is taken to hold no maximum.
+const MAX_STRIKES: usize = 6;
 /// |E|/(|a₃n₃| + N) below which the optimal height counts as found; the error of h is of the order of its square.
 const PROFILE_TOLERANCE: f64 = 4e-16;
 
@@ -185,7 +187,8 @@ impl Superovoid {
     /// ```
     ///
     /// E = −g'(w), because ρ' = −σ along the profile; σ rather than w is the unknown because g' is infinite at the
-    /// poles. E increases wherever g is concave. Newton's step, or the middle of the bracket when the step leaves it.
+    /// poles. E increases wherever g is concave. Newton's step, or the middle of the bracket when the step leaves it. On
+    /// a body that is not convex the bracket may hold no maximum; the search then ends at some height in it.
     /// Returns the profile point, the section there, and E'.
     fn stationary(
         &self,
@@ -197,6 +200,7 @@ impl Superovoid {
         let c = self.radii[2] * dir.z;
         let mut sigma = start;
         let mut steps = 0;
+        let mut strikes = 0;
         loop {
             let profile = self.profile(sigma);
             let section = self.section(dir, profile.w);
@@ -214,6 +218,7 @@ impl Superovoid {
             }
             let mut next = sigma - residual / derivative;
             if !(derivative > 0.0 && next > low && next < high) {
+                strikes += 1;
                 next = 0.5 * (low + high);
                 if !next.is_finite() {
                     // No bracket yet: the fixed-point step always stays within the reach of the taper.
@@ -222,7 +227,8 @@ impl Superovoid {
             }
             let done = residual.abs() <= PROFILE_TOLERANCE * (c.abs() + n)
                 || (next - sigma).abs() <= 2.0 * f64::EPSILON * sigma.abs()
-                || steps == MAX_PROFILE_STEPS;
+                || steps == MAX_PROFILE_STEPS
+                || (!self.convex && strikes > MAX_STRIKES);
             if done {
                 return (profile, section, derivative);
             }
@@ -247,6 +253,9 @@ impl Superovoid {
 
     /// The global maximum of g when it may have several local ones: samples between the poles, then Newton inside the
     /// bracket of each sample that is higher than its neighbours.
+    ///
+    /// For ε_z < 1 the flank is flat at w = 0 and different tapers dent it there, however slightly: the samples on
+    /// either side of w = 0 are then always searched, and not across it.
     fn highest_of_hull(&self, dir: &Vec3, c: f64) -> (Profile, Section, f64) {
         let height =
             |profile: &Profile, section: &Section| c * profile.w + profile.rho * section.jet.value;
@@ -257,9 +266,19 @@ impl Superovoid {
             *profile = self.profile_at(w);
             heights[k] = height(profile, &self.section(dir, profile.w));
         }
+        let middle = HULL_SAMPLES / 2;
+        let dented_middle = self.exponent_z < 1.0;
         let refined = |k: usize| {
-            let low = if k == 0 { f64::NEG_INFINITY } else { profiles[k - 1].sigma };
-            let high = if k + 1 == HULL_SAMPLES { f64::INFINITY } else { profiles[k + 1].sigma };
+            let low = match k {
+                0 => f64::NEG_INFINITY,
+                k if dented_middle && k == middle => 0.0,
+                k => profiles[k - 1].sigma,
+            };
+            let high = match k {
+                k if k + 1 == HULL_SAMPLES => f64::INFINITY,
+                k if dented_middle && k + 1 == middle => 0.0,
+                k => profiles[k + 1].sigma,
+            };
             let found = self.stationary(dir, profiles[k].sigma, low, high);
             (height(&found.0, &found.1), found)
         };
@@ -267,8 +286,9 @@ impl Superovoid {
             (1..HULL_SAMPLES).fold(0, |top, k| if heights[k] > heights[top] { k } else { top });
         let mut best = refined(top);
         for k in (0..HULL_SAMPLES).filter(|&k| k != top) {
-            let above_left = k == 0 || heights[k] >= heights[k - 1];
-            let above_right = k + 1 == HULL_SAMPLES || heights[k] >= heights[k + 1];
+            let beside_dent = dented_middle && (k == middle || k + 1 == middle);
+            let above_left = k == 0 || heights[k] >= heights[k - 1] || beside_dent;
+            let above_right = k + 1 == HULL_SAMPLES || heights[k] >= heights[k + 1] || beside_dent;
             if above_left && above_right {
                 let other = refined(k);
                 if other.0 > best.0 {

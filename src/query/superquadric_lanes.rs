@@ -11,6 +11,8 @@ use wide::f64x4;
 const TINY: f64 = 1e-290;
 /// Newton steps on the height of a tapered body before the lanes count as failed; three or four are typical.
 const MAX_PROFILE_STEPS: u32 = 24;
+/// Steps of a lane that may leave its bracket before it is given up.
+const MAX_STRIKES: f64 = 3.0;
 /// |E|/(|a₃n₃| + N) at which the height is good enough: the support value is then exact to its square.
 const PROFILE_TOLERANCE: f64 = 1e-11;
 
@@ -194,7 +196,7 @@ impl Bodies {
     }
 
     /// Tapered bodies: Newton on the slope σ of the profile, bracketed, all lanes in step. The second value is false
-    /// when a lane did not converge.
+    /// when a lane ran out of steps.
     #[inline(always)]
     pub fn tapered(&self, dir: [f64x4; 3], start: &ProfileStart) -> (LaneJets, bool) {
         let [a1, a2, a3] = self.radii;
@@ -204,6 +206,8 @@ impl Bodies {
         let c = a3 * dir[2];
         let ProfileStart { mut sigma, mut low, mut high } = *start;
         let mut steps = 0;
+        // A bracket of a body that is not convex may hold no maximum; its lane is given up after a few failed steps.
+        let mut strikes = splat(0.0);
         loop {
             let slope = sigma.abs().fast_max(tiny);
             let outer = norm(one, slope, splat(0.0), log2(slope), self.q_z, self.inv_q_z);
@@ -222,7 +226,8 @@ impl Bodies {
             let derivative =
                 n + two * growth * sigma_dw * sign_of(sigma) - rho * kappa * turn * turn * dw;
             let settled = residual.abs().simd_le(splat(PROFILE_TOLERANCE) * (c.abs() + n));
-            let converged = settled.all();
+            let given_up = strikes.simd_gt(splat(MAX_STRIKES));
+            let converged = (settled | given_up).all();
             steps += 1;
             if converged || steps == MAX_PROFILE_STEPS {
                 let (sx, sy) = (sign_of(dir[0]), sign_of(dir[1]));
@@ -257,8 +262,9 @@ impl Bodies {
             let within = fixed_point.simd_gt(low) & fixed_point.simd_lt(high);
             let middle = splat(0.5) * low + splat(0.5) * high;
             let next = usable.select(newton, within.select(fixed_point, middle));
+            strikes += usable.select(splat(0.0), one);
             // A lane that has settled waits for the others.
-            sigma = settled.select(sigma, next);
+            sigma = (settled | given_up).select(sigma, next);
         }
     }
 }

@@ -33,6 +33,9 @@ struct HullSamples {
     body: Bodies,
     rho: f64x4,
     sigma: [f64; 4],
+    /// ε_z < 1: the flank is flat at mid-height, so different tapers dent it there and the two maxima of g lie below
+    /// and above w = 0, however shallow the dent.
+    flat_middle: bool,
 }
 
 impl HullSamples {
@@ -40,10 +43,15 @@ impl HullSamples {
         let p = 2.0 / parameters.exponent_z;
         let rho = HEIGHTS.map(|w| ((-w.powf(p)).ln_1p() / p).exp());
         let sigma = [0, 1, 2, 3].map(|k| (HEIGHTS[k] / rho[k]).powf(p - 1.0));
-        Self { body: Bodies::new([parameters; 4]), rho: f64x4::new(rho), sigma }
+        Self {
+            body: Bodies::new([parameters; 4]),
+            rho: f64x4::new(rho),
+            sigma,
+            flat_middle: parameters.exponent_z < 1.0,
+        }
     }
 
-    /// Brackets of the two highest sampled maxima along `dir` (the same one twice when there is only one).
+    /// Start, lower and upper end of the brackets in which the two candidates for the highest point along `dir` lie.
     fn brackets(&self, dir: &Vec3) -> [[f64; 3]; 2] {
         let lanes = [dir.x, dir.y, dir.z].map(f64x4::splat);
         let w = f64x4::new(HEIGHTS);
@@ -54,8 +62,10 @@ impl HullSamples {
             heights[4 + k] = up[k];
             heights[3 - k] = down[k];
         }
-        let sigma_at = |k: usize| if k < 4 { -self.sigma[3 - k] } else { self.sigma[k - 4] };
-        let top = (1..8).fold(0, |top, k| if heights[k] > heights[top] { k } else { top });
+        if self.flat_middle {
+            return [self.best_below(&heights), self.best_above(&heights)];
+        }
+        let top = highest(&heights, 0..8);
         let mut second = top;
         for k in (0..8).filter(|&k| k != top) {
             let rises = k == 0 || heights[k] >= heights[k - 1];
@@ -64,12 +74,38 @@ impl HullSamples {
                 second = k;
             }
         }
-        [top, second].map(|k| {
-            let low = if k == 0 { -f64::MAX } else { sigma_at(k - 1) };
-            let high = if k == 7 { f64::MAX } else { sigma_at(k + 1) };
-            [sigma_at(k), low, high]
-        })
+        [top, second].map(|k| [self.sigma_at(k), self.sigma_below(k), self.sigma_above(k)])
     }
+
+    fn best_below(&self, heights: &[f64; 8]) -> [f64; 3] {
+        let k = highest(heights, 0..4);
+        let above = if k == 3 { 0.0 } else { self.sigma_above(k) };
+        [self.sigma_at(k), self.sigma_below(k), above]
+    }
+
+    fn best_above(&self, heights: &[f64; 8]) -> [f64; 3] {
+        let k = highest(heights, 4..8);
+        let below = if k == 4 { 0.0 } else { self.sigma_below(k) };
+        [self.sigma_at(k), below, self.sigma_above(k)]
+    }
+
+    /// Slope of the profile at the k-th of the eight heights, from the lowest.
+    fn sigma_at(&self, k: usize) -> f64 {
+        if k < 4 { -self.sigma[3 - k] } else { self.sigma[k - 4] }
+    }
+
+    fn sigma_below(&self, k: usize) -> f64 {
+        if k == 0 { -f64::MAX } else { self.sigma_at(k - 1) }
+    }
+
+    fn sigma_above(&self, k: usize) -> f64 {
+        if k == 7 { f64::MAX } else { self.sigma_at(k + 1) }
+    }
+}
+
+fn highest(heights: &[f64; 8], range: std::ops::Range<usize>) -> usize {
+    let first = range.start;
+    range.fold(first, |top, k| if heights[k] > heights[top] { k } else { top })
 }
 
 impl<'a> SuperquadricPair<'a> {
@@ -322,7 +358,10 @@ mod tests {
                 assert!(error < 1e-6, "{error} {a:?} {b:?} {n:?}");
                 for k in 0..3 {
                     let scale = 1.0 + y.radii.iter().fold(0f64, |m, r| m.max(r.abs()));
-                    assert!((x.radii[k] - y.radii[k]).abs() < 1e-5 * scale, "{x:?} {y:?} {a:?} {b:?}");
+                    assert!(
+                        (x.radii[k] - y.radii[k]).abs() < 1e-5 * scale,
+                        "{x:?} {y:?} {a:?} {b:?}"
+                    );
                 }
             }
         }
