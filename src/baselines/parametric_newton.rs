@@ -236,4 +236,17 @@ mod tests {
             assert!((answer.normal_ab_w.norm() - 1.0).abs() < 1e-12);
         }
     }
+
+    #[test]
+    fn a_pose_that_is_not_finite_gives_finite_numbers_and_no_convergence() {
+        let shape = Sphere::new(1.0).unwrap().into();
+        for bad in [f64::NAN, f64::INFINITY, 1e300] {
+            let pose = Pose::translation(bad, 0.0, 1.0);
+            let answer =
+                solve(&shape, &Pose::identity(), &shape, &pose, Jacobian::Analytic).unwrap();
+            assert!(!answer.converged && answer.distance.is_finite(), "{answer:?}");
+            let fields = answer.point_a_w + answer.point_b_w + answer.normal_ab_w;
+            assert!(fields.iter().all(|x| x.is_finite()), "{answer:?}");
+        }
+    }
 }
