@@ -1,8 +1,8 @@
 //! The eight published cases of R. J. F. Portal, J. M. P. Dias, L. A. G. de Sousa, "Contact Detection Between Convex
 //! Superquadric Surfaces" (tables 2 to 5).
 //!
-//! `data/portal_cases.json` holds the input, the published numbers and a verdict on each row: two printed inputs or
-//! points are misprints and several rows are not minima (see its notes). The tests below prove the verdicts with a
+//! `data/portal_cases.json` holds the input, the published numbers and a verdict on each row: an input and some
+//! points do not fit the rest and several rows are not minima (see its notes). The tests below prove the verdicts with a
 //! search that shares no code with the crate, then run the crate's solvers on the same input.
 
 use serde_json::Value;
@@ -307,7 +307,8 @@ fn every_published_row_deserves_its_verdict() {
                     assert!((distance - depth).abs() <= digit, "{label}: {distance} {depth}");
                     assert!(off <= rounding, "{label}: {off}");
                     assert!((gap - distance).abs() <= 2.0 * rounding + digit, "{label}: {gap}");
-                    // Distances are flat around the minimum: their points are good to fewer digits.
+                    // Distances are flat around the minimum, so their points are good to fewer digits. The bound
+                    // is not derived: it is just above the worst row (case 3, SQP, on the flat end of B).
                     let error = (point_a - p).norm().max((point_b - q).norm());
                     assert!(error < 0.035, "{label}: {error}");
                 }
