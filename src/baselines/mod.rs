@@ -3,11 +3,13 @@
 //! Nothing outside this module, the benchmarks and `query --solver` uses them.
 
 mod cfc;
+mod common_normal;
 mod gjk_epa;
 mod gjk_overlap;
 mod implicit_newton;
 mod normal_parameterization;
 mod parametric_newton;
+mod superquadric;
 
 use crate::geometry::Shape;
 use crate::math::{Pose, Vec3};
