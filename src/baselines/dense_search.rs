@@ -11,6 +11,7 @@ use nalgebra::{Translation3, UnitQuaternion};
 pub(super) fn signed_distance(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> (f64, Vec3) {
     const DIRECTIONS: usize = 3000;
     const STARTS: usize = 24;
+    const MAX_MOVES: usize = 2000;
     let d = pose_b.translation.vector - pose_a.translation.vector;
     let f = |n: &Vec3| {
         let support_a = a.support(&pose_a.inverse_transform_vector(n)).value;
@@ -30,7 +31,10 @@ pub(super) fn signed_distance(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose
     samples.sort_by(|p, q| q.0.total_cmp(&p.0));
     let refined = samples[..STARTS].iter().map(|&(mut value, mut n)| {
         let mut step = 0.05;
-        while step > 1e-9 {
+        let mut moves = 0;
+        // The limit on moves matters on ridges only, where the search creeps: bodies with flat faces or sharp edges.
+        while step > 1e-9 && moves < MAX_MOVES {
+            moves += 1;
             let (u, v) = tangent_basis(&n);
             let tries = [u, v, -u, -v, u + v, u - v, -u - v, v - u];
             let next = tries
