@@ -3,6 +3,7 @@
 #[path = "../tests/support/families.rs"]
 mod families;
 
+use cpu_time::ThreadTime;
 use families::{PosedPair, Rng, pose, superquadric};
 use parry3d_f64::math::{Pose as ParryPose, Vector as ParryVector};
 use parry3d_f64::query::details::contact_support_map_support_map_with_params;
@@ -12,7 +13,6 @@ use smooth_scene::geometry::{ConvexSurface, Ellipsoid, Shape};
 use smooth_scene::math::{Pose, Vec3};
 use smooth_scene::query::{QueryOptions, SignedDistance, SolveStatus, distance, distance_from};
 use std::hint::black_box;
-use cpu_time::ThreadTime;
 
 /// Parry works with absolute tolerances made for sizes around one: it gets the pairs in millimetres.
 const MILLIMETRES: f64 = 1000.0;

@@ -3,9 +3,9 @@
 #[path = "../tests/support/families.rs"]
 mod families;
 
+use cpu_time::ThreadTime;
 use families::{FAMILIES, Rng, family_pair};
 use smooth_scene::query::{QueryOptions, SolveStatus, distance};
-use cpu_time::ThreadTime;
 
 fn main() {
     let count: usize = std::env::args().nth(1).and_then(|s| s.parse().ok()).unwrap_or(1000);

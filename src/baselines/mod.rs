@@ -3,12 +3,19 @@
 //! Nothing outside this module, the benchmarks and `query --solver` uses them.
 
 mod cfc;
+mod cfc_least_squares;
+mod cfc_surface;
 mod common_normal;
+#[cfg(test)]
+mod dense_search;
+mod epa;
 mod gjk_epa;
 mod gjk_overlap;
 mod implicit_newton;
 mod normal_parameterization;
 mod parametric_newton;
+mod relative_pair;
+mod simplex;
 mod superquadric;
 
 use crate::geometry::Shape;
