@@ -113,6 +113,9 @@ fn main() {
     );
     println!("|---|---|---|---|---|---|---|---|");
     for name in ["superellipsoids", "superovoids", "ellipsoids"] {
+        if std::env::var("ONLY").is_ok_and(|only| only != name) {
+            continue;
+        }
         let set = set(name, 11, count);
         for (case, pairs) in [("apart", &set.apart), ("overlapping", &set.overlapping)] {
             let truth: Vec<SignedDistance> = pairs.iter().map(|p| ours(p, &certified)).collect();

@@ -13,7 +13,7 @@
 //! falls with the square of the triangle's size, so an isolated maximum takes a few hundred evaluations; a flat
 //! landscape takes as many as the budget allows, and the bound reached by then is returned.
 
-use super::common_normal::ascend;
+use super::common_normal::{Goal, ascend};
 use super::separation::SeparationFunction;
 use crate::math::Vec3;
 
@@ -94,7 +94,7 @@ fn run_pass(
         let at = pair.at(&center);
         proof.evaluations += 1;
         if at.value > proof.value + 1e-3 * tolerance {
-            let ascent = ascend(pair, &center, 0.0, size);
+            let ascent = ascend(pair, &center, &Goal { gap: 0.0, size });
             proof.evaluations += ascent.evaluations;
             proof.value = at.value.max(ascent.jet.at.value);
             proof.normal = if ascent.jet.at.value >= at.value { ascent.jet.normal } else { center };

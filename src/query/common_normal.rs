@@ -19,6 +19,10 @@ const MAX_STEP: f64 = 0.8;
 const EIGENVALUE_FLOOR: f64 = 1e-7;
 /// Evaluations before a run gives up; typical runs take four to eight.
 const MAX_EVALUATIONS: u32 = 40;
+/// Factor by which a rejected step is shortened.
+const BACKTRACK: f64 = 0.25;
+/// Second length at which a step is tried when it costs nothing, relative to the first.
+const ALTERNATIVE: f64 = 0.5;
 /// Backtracking steps within one iteration before the run gives up.
 const MAX_BACKTRACKS: u32 = 4;
 /// Fraction of the promised gain a step has to bring (Armijo).
@@ -55,43 +59,165 @@ pub(crate) fn duality_gap(value: f64, tangential: [f64; 2]) -> f64 {
     square / ((value * value + square).sqrt() + value)
 }
 
-/// Climbs f from `start`. `gap` and `size` are in metres.
-pub(crate) fn ascend(pair: &impl SeparationFunction, start: &Vec3, gap: f64, size: f64) -> Ascent {
-    let mut jet = pair.jet(start);
-    let mut evaluations = 1;
-    loop {
-        let tangential = jet.tangential();
-        let square = tangential[0] * tangential[0] + tangential[1] * tangential[1];
-        let value = jet.at.value;
-        if value > 0.0 && duality_gap(value, tangential) <= gap {
-            return Ascent { jet, outcome: Outcome::GapClosed, evaluations };
-        }
-        if value <= 0.0 && square <= (STATIONARY * size).powi(2) {
-            return Ascent { jet, outcome: Outcome::Stationary, evaluations };
-        }
-        let mut delta = newton_step(&jet, tangential, size);
-        let slope = delta[0] * tangential[0] + delta[1] * tangential[1];
-        let mut backtracks = 0;
-        let next = loop {
-            if evaluations >= MAX_EVALUATIONS || backtracks > MAX_BACKTRACKS {
-                return Ascent { jet, outcome: Outcome::Stalled, evaluations };
-            }
-            let trial = pair.jet(&(jet.normal + jet.tangent(delta)).normalize());
-            evaluations += 1;
-            let fraction = 0.25f64.powi(backtracks as i32);
-            let gain = trial.at.value - value;
-            if gain >= SUFFICIENT_GAIN * fraction * slope {
-                break trial;
-            }
-            // Within rounding of the top f says nothing any more; the gradient still does.
-            let [tx, ty] = trial.tangential();
-            if gain.abs() <= NOISE * size && tx * tx + ty * ty < 0.25 * square {
-                break trial;
-            }
-            delta = [0.25 * delta[0], 0.25 * delta[1]];
-            backtracks += 1;
+/// Absolute tolerances of a run, in metres.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Goal {
+    /// Duality gap that ends a run with f > 0.
+    pub gap: f64,
+    /// Length that the other tolerances are relative to.
+    pub size: f64,
+}
+
+/// One run: the best direction so far and the step to try next.
+#[derive(Debug, Clone, Copy)]
+struct Climb {
+    jet: SeparationJet,
+    /// Tangential gradient and its square.
+    tangential: [f64; 2],
+    square: f64,
+    /// Newton step and the gain it promises per unit of length.
+    delta: [f64; 2],
+    slope: f64,
+    /// Fraction of the step to try.
+    fraction: f64,
+    backtracks: u32,
+    evaluations: u32,
+    outcome: Option<Outcome>,
+}
+
+impl Climb {
+    fn new(jet: SeparationJet, goal: &Goal) -> Self {
+        let mut climb = Self {
+            jet,
+            tangential: [0.0; 2],
+            square: 0.0,
+            delta: [0.0; 2],
+            slope: 0.0,
+            fraction: 1.0,
+            backtracks: 0,
+            evaluations: 1,
+            outcome: None,
         };
-        jet = next;
+        climb.advance(jet, goal);
+        climb
+    }
+
+    /// Makes `jet` the current direction, decides whether the run is over, and plans the next step.
+    #[inline]
+    fn advance(&mut self, jet: SeparationJet, goal: &Goal) {
+        let g = jet.tangential();
+        let value = jet.at.value;
+        self.jet = jet;
+        self.tangential = g;
+        self.square = g[0] * g[0] + g[1] * g[1];
+        if value > 0.0 && duality_gap(value, g) <= goal.gap {
+            self.outcome = Some(Outcome::GapClosed);
+        } else if value <= 0.0 && self.square <= (STATIONARY * goal.size).powi(2) {
+            self.outcome = Some(Outcome::Stationary);
+        }
+        self.delta = newton_step(&jet, g, goal.size);
+        self.slope = self.delta[0] * g[0] + self.delta[1] * g[1];
+        self.fraction = 1.0;
+        self.backtracks = 0;
+    }
+
+    /// The direction at a fraction of the planned step.
+    #[inline]
+    fn trial(&self, fraction: f64) -> Vec3 {
+        let step = [self.delta[0] * fraction, self.delta[1] * fraction];
+        (self.jet.normal + self.jet.tangent(step)).normalize()
+    }
+
+    /// Whether a trial at `fraction` of the step is good enough.
+    #[inline]
+    fn accepts(&self, trial: &SeparationJet, fraction: f64, goal: &Goal) -> bool {
+        let gain = trial.at.value - self.jet.at.value;
+        if gain >= SUFFICIENT_GAIN * fraction * self.slope {
+            return true;
+        }
+        // Within rounding of the top f says nothing any more; the gradient still does.
+        let [tx, ty] = trial.tangential();
+        gain.abs() <= NOISE * goal.size && tx * tx + ty * ty < 0.25 * self.square
+    }
+
+    /// Takes the result of a trial at the current fraction.
+    #[inline]
+    fn receive(&mut self, trial: &SeparationJet, goal: &Goal) {
+        self.evaluations += 1;
+        if self.accepts(trial, self.fraction, goal) {
+            self.advance(*trial, goal);
+        } else {
+            self.fraction *= BACKTRACK;
+            self.backtracks += 1;
+        }
+        self.give_up_if_spent();
+    }
+
+    /// Takes the results of two trials, at the current fraction and at a longer or shorter one.
+    #[inline]
+    fn receive_two(&mut self, trials: &[SeparationJet; 2], other: f64, goal: &Goal) {
+        let [full, alternative] = trials;
+        if alternative.at.value > full.at.value && self.accepts(alternative, other, goal) {
+            self.evaluations += 1;
+            self.advance(*alternative, goal);
+            self.give_up_if_spent();
+        } else {
+            self.receive(full, goal);
+        }
+    }
+
+    fn give_up_if_spent(&mut self) {
+        let spent = self.evaluations >= MAX_EVALUATIONS || self.backtracks > MAX_BACKTRACKS;
+        if spent && self.outcome.is_none() {
+            self.outcome = Some(Outcome::Stalled);
+        }
+    }
+
+    fn ascent(&self, outcome: Outcome) -> Ascent {
+        Ascent { jet: self.jet, outcome, evaluations: self.evaluations }
+    }
+}
+
+/// Climbs f from `start`. Where the evaluator has lanes to spare, each step is tried at two lengths.
+pub(crate) fn ascend(pair: &impl SeparationFunction, start: &Vec3, goal: &Goal) -> Ascent {
+    climb_on(pair, Climb::new(pair.jet(start), goal), goal)
+}
+
+fn climb_on<P: SeparationFunction>(pair: &P, mut climb: Climb, goal: &Goal) -> Ascent {
+    loop {
+        if let Some(outcome) = climb.outcome {
+            return climb.ascent(outcome);
+        }
+        let first = climb.trial(climb.fraction);
+        if P::TWO_LANES {
+            let other = climb.fraction * ALTERNATIVE;
+            let trials = pair.jets([&first, &climb.trial(other)]);
+            climb.receive_two(&trials, other, goal);
+        } else {
+            climb.receive(&pair.jet(&first), goal);
+        }
+    }
+}
+
+/// Two runs side by side, each on its own lanes.
+pub(crate) fn ascend_two(
+    pair: &impl SeparationFunction,
+    starts: [&Vec3; 2],
+    goal: &Goal,
+) -> [Ascent; 2] {
+    let mut climbs = pair.jets(starts).map(|jet| Climb::new(jet, goal));
+    loop {
+        match [climbs[0].outcome, climbs[1].outcome] {
+            [Some(a), Some(b)] => return [climbs[0].ascent(a), climbs[1].ascent(b)],
+            [Some(a), None] => return [climbs[0].ascent(a), climb_on(pair, climbs[1], goal)],
+            [None, Some(b)] => return [climb_on(pair, climbs[0], goal), climbs[1].ascent(b)],
+            [None, None] => {
+                let trials = climbs.map(|climb| climb.trial(climb.fraction));
+                let jets = pair.jets([&trials[0], &trials[1]]);
+                climbs[0].receive(&jets[0], goal);
+                climbs[1].receive(&jets[1], goal);
+            }
+        }
     }
 }
 
@@ -99,31 +225,31 @@ pub(crate) fn ascend(pair: &impl SeparationFunction, start: &Vec3, gap: f64, siz
 #[inline]
 pub(crate) fn newton_step(jet: &SeparationJet, g: [f64; 2], size: f64) -> [f64; 2] {
     let f = jet.at.value;
-    let [a, b, c] = [jet.radii[0] + f, jet.radii[1], jet.radii[2] + f];
-    let (mean, half) = (0.5 * (a + c), 0.5 * (a - c));
-    let spread = (half * half + b * b).sqrt();
-    let floor = EIGENVALUE_FLOOR * size;
-    let delta = if mean - spread > floor {
-        let inverse = 1.0 / (a * c - b * b);
-        [(c * g[0] - b * g[1]) * inverse, (a * g[1] - b * g[0]) * inverse]
-    } else {
-        let (small, large) = ((mean - spread).abs().max(floor), (mean + spread).abs().max(floor));
-        if spread <= 0.0 {
-            [g[0] / large, g[1] / large]
-        } else {
-            // Spectral projector of the larger eigenvalue: (M − λ_small I)/(λ_large − λ_small).
-            let k = 0.5 / spread;
-            let along =
-                [k * ((half + spread) * g[0] + b * g[1]), k * (b * g[0] + (spread - half) * g[1])];
-            [
-                along[0] / large + (g[0] - along[0]) / small,
-                along[1] / large + (g[1] - along[1]) / small,
-            ]
-        }
-    };
+    let delta = modified_solve([jet.radii[0] + f, jet.radii[1], jet.radii[2] + f], g, size);
     let length = (delta[0] * delta[0] + delta[1] * delta[1]).sqrt();
     if length > MAX_STEP {
         return [delta[0] * (MAX_STEP / length), delta[1] * (MAX_STEP / length)];
     }
     delta
+}
+
+/// Solves M·δ = g for the symmetric M = [xx, xy, yy], its eigenvalues replaced by their absolute values and kept off
+/// zero, so that δ·g > 0.
+#[inline]
+pub(crate) fn modified_solve([a, b, c]: [f64; 3], g: [f64; 2], size: f64) -> [f64; 2] {
+    let (mean, half) = (0.5 * (a + c), 0.5 * (a - c));
+    let spread = (half * half + b * b).sqrt();
+    let floor = EIGENVALUE_FLOOR * size;
+    if mean - spread > floor {
+        let inverse = 1.0 / (a * c - b * b);
+        return [(c * g[0] - b * g[1]) * inverse, (a * g[1] - b * g[0]) * inverse];
+    }
+    let (small, large) = ((mean - spread).abs().max(floor), (mean + spread).abs().max(floor));
+    if spread <= 0.0 {
+        return [g[0] / large, g[1] / large];
+    }
+    // Spectral projector of the larger eigenvalue: (M − λ_small I)/(λ_large − λ_small).
+    let k = 0.5 / spread;
+    let along = [k * ((half + spread) * g[0] + b * g[1]), k * (b * g[0] + (spread - half) * g[1])];
+    [along[0] / large + (g[0] - along[0]) / small, along[1] / large + (g[1] - along[1]) / small]
 }

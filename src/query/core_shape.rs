@@ -59,10 +59,15 @@ impl<'a> CoreShape<'a> {
         }
     }
 
-    /// See [`ConvexSurface::bounding_radius`].
-    pub fn bounding_radius(&self) -> f64 {
+    /// A length that stands for the size of the body, without evaluating powers: the longest semi-axis where there is
+    /// one, otherwise the bounding radius. Never larger than that.
+    pub fn reach(&self) -> f64 {
+        let longest = |radii: [f64; 3]| radii[0].max(radii[1]).max(radii[2]);
         match self {
             CoreShape::Point => 0.0,
+            CoreShape::Surface(Shape::Ellipsoid(s)) => longest(s.radii()),
+            CoreShape::Surface(Shape::Superellipsoid(s)) => longest(s.radii()),
+            CoreShape::Surface(Shape::Superovoid(s)) => longest(s.radii()),
             CoreShape::Surface(shape) => shape.bounding_radius(),
         }
     }

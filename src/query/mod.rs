@@ -5,11 +5,13 @@
 mod certify;
 mod common_normal;
 mod core_shape;
+mod ellipsoid_pair;
 mod gjk;
 mod lanes;
 mod options;
 mod penetration;
 mod result;
+mod ridge;
 mod separation;
 mod signed_distance;
 mod simplex;

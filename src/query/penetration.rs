@@ -1,7 +1,8 @@
 //! The depth of two overlapping bodies: the highest of several local maxima of f.
 
-use super::common_normal::{Ascent, Outcome, ascend};
+use super::common_normal::{Ascent, Goal, Outcome, ascend_two};
 use super::gjk::{Proximity, gjk};
+use super::ridge::{RidgeTop, climb_ridge};
 use super::separation::{Separation, SeparationFunction, SeparationJet};
 use crate::math::{Mat3, Vec3};
 
@@ -23,10 +24,14 @@ const CUBE_DIRECTIONS: [[f64; 3]; 13] = [
 ];
 /// Directions ranked before the runs start: both signs of the cube directions in the frames of A and of B.
 const SAMPLES: usize = 4 * CUBE_DIRECTIONS.len();
-/// Runs from the best-ranked directions, besides the one that proved the overlap.
+/// Runs from the best-ranked directions, besides the one that proved the overlap; even, since they run in twos.
 const RUNS: usize = 4;
-/// Cosine of the angle within which two starts would only find the same maximum.
-const SAME_START: f64 = 0.94;
+/// Cosine of the angle within which two starts, or two maxima, count as the same.
+const SAME: f64 = 0.94;
+/// A stalled run this close to the best value, in multiples of the size, is followed further up its ridge.
+const WORTH_FOLLOWING: f64 = 0.02;
+/// Mismatch of the witnesses, in multiples of the size, at which a maximum on a ridge counts as found.
+const RIDGE_MISMATCH: f64 = 1e-9;
 /// Rounds of the proximal iteration for bodies with flat or sharp spots.
 const PROXIMAL_ROUNDS: u32 = 12;
 
@@ -40,39 +45,119 @@ pub(crate) struct Depth {
     pub point_b: Vec3,
 }
 
-/// The best of several local maxima, and the number of evaluations spent. `first` is a stationary or stalled run;
-/// `rotation_ab` turns the axes of B into the frame of A.
+/// What the search for the depth found.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Deepest {
+    pub best: Depth,
+    /// The normal of the next best maximum, or that of the best again.
+    pub runner_up: Vec3,
+    pub evaluations: u32,
+}
+
+/// The best of several local maxima. `first` is a stationary or stalled run; `rotation_ab` turns the axes of B into the
+/// frame of A.
 pub(crate) fn deepest(
     pair: &impl SeparationFunction,
     first: &Ascent,
     rotation_ab: &Mat3,
+    rolling_radius: f64,
     size: f64,
-) -> (Depth, u32) {
-    let mut evaluations = 0;
-    let mut best = refine(pair, first, size, &mut evaluations);
+) -> Deepest {
+    // A maximum no deeper than the ball that rolls inside both bodies is the only one.
+    if first.outcome == Outcome::Stationary && -first.jet.at.value <= rolling_radius {
+        return deepest_of(pair, &[*first], size);
+    }
     let directions = sample_directions(rotation_ab);
     let mut values = [0.0; SAMPLES];
     pair.rank(&directions, &mut values);
-    evaluations += SAMPLES as u32;
-    let mut starts = [best.normal; RUNS + 1];
+    let mut starts = [first.jet.normal; RUNS + 1];
     for run in 1..=RUNS {
         let mut top: Option<usize> = None;
         for (index, direction) in directions.iter().enumerate() {
-            let fresh = starts[..run].iter().all(|start| start.dot(direction) < SAME_START);
-            if fresh && top.is_none_or(|top| values[index] > values[top]) {
+            if top.is_none_or(|top| values[index] > values[top])
+                && starts[..run].iter().all(|start| start.dot(direction) < SAME)
+            {
                 top = Some(index);
             }
         }
-        let Some(top) = top else { break };
-        starts[run] = directions[top];
-        let ascent = ascend(pair, &directions[top], 0.0, size);
-        evaluations += ascent.evaluations;
-        let depth = refine(pair, &ascent, size, &mut evaluations);
-        if depth.value > best.value {
-            best = depth;
+        // With every direction close to a start already, the remaining runs repeat the first.
+        starts[run] = top.map_or(starts[0], |top| directions[top]);
+    }
+    let mut ascents = [*first; RUNS + 1];
+    for run in (1..=RUNS).step_by(2) {
+        let goal = Goal { gap: 0.0, size };
+        let two = ascend_two(pair, [&starts[run], &starts[run + 1]], &goal);
+        (ascents[run], ascents[run + 1]) = (two[0], two[1]);
+    }
+    let found = deepest_of(pair, &ascents, size);
+    Deepest { evaluations: found.evaluations + SAMPLES as u32, ..found }
+}
+
+/// The best of several finished runs, followed up its ridge where it stalled on one.
+pub(crate) fn deepest_of(pair: &impl SeparationFunction, ascents: &[Ascent], size: f64) -> Deepest {
+    let highest = ascents.iter().fold(f64::NEG_INFINITY, |high, a| high.max(a.jet.at.value));
+    let mut evaluations: u32 = ascents.iter().map(|a| a.evaluations).sum();
+    let mut best: Option<(f64, Candidate)> = None;
+    let mut second: Option<(f64, Vec3)> = None;
+    for ascent in ascents {
+        let at = ascent.jet.at;
+        let candidate = if ascent.outcome == Outcome::Stationary {
+            Candidate::Found(Depth {
+                value: at.value,
+                normal: ascent.jet.normal,
+                point_a: at.point_a,
+                point_b: at.point_b,
+            })
+        } else if at.value >= highest - WORTH_FOLLOWING * size {
+            let top = climb_ridge(pair, &ascent.jet, &Goal { gap: 0.0, size });
+            evaluations += top.evaluations;
+            Candidate::OnRidge(top)
+        } else {
+            continue;
+        };
+        let (value, normal) = candidate.value_and_normal();
+        if best.as_ref().is_none_or(|(high, _)| value > *high) {
+            if let Some((value, old)) = &best {
+                let (_, old) = old.value_and_normal();
+                if old.dot(&normal) < SAME {
+                    second = Some((*value, old));
+                }
+            }
+            best = Some((value, candidate));
+        } else if let Some((_, top)) = &best
+            && top.value_and_normal().1.dot(&normal) < SAME
+            && second.is_none_or(|(high, _)| value > high)
+        {
+            second = Some((value, normal));
         }
     }
-    (best, evaluations)
+    let best = match best {
+        Some((_, Candidate::Found(depth))) => depth,
+        Some((_, Candidate::OnRidge(top))) => match_witnesses(pair, &top, size, &mut evaluations),
+        // Only for an empty list of runs.
+        None => Depth {
+            value: f64::NEG_INFINITY,
+            normal: Vec3::z(),
+            point_a: Vec3::zeros(),
+            point_b: Vec3::zeros(),
+        },
+    };
+    Deepest { best, runner_up: second.map_or(best.normal, |(_, normal)| normal), evaluations }
+}
+
+/// A local maximum, with witnesses that match or not yet.
+enum Candidate {
+    Found(Depth),
+    OnRidge(RidgeTop),
+}
+
+impl Candidate {
+    fn value_and_normal(&self) -> (f64, Vec3) {
+        match self {
+            Candidate::Found(depth) => (depth.value, depth.normal),
+            Candidate::OnRidge(top) => (top.value, top.normal),
+        }
+    }
 }
 
 fn sample_directions(rotation_ab: &Mat3) -> [Vec3; SAMPLES] {
@@ -88,38 +173,36 @@ fn sample_directions(rotation_ab: &Mat3) -> [Vec3; SAMPLES] {
     directions
 }
 
-/// Turns the end of a Newton run into a local maximum with matching witnesses, whatever the surfaces look like.
+/// Turns the top of a ridge into a local maximum with matching witnesses, whatever the surfaces look like.
 ///
 /// Moving B by t along the current normal m, far enough to set the bodies apart, changes f(n) to f(n) + t·m·n, whose
 /// maximiser is unique and found by GJK. It satisfies f(n) ≥ f(m) + t(1 − m·n), so repeating this climbs f (a proximal
 /// point iteration), and at its fixed point the witnesses of the moved bodies are those of the overlap.
-fn refine(
+fn match_witnesses(
     pair: &impl SeparationFunction,
-    ascent: &Ascent,
+    top: &RidgeTop,
     size: f64,
     evaluations: &mut u32,
 ) -> Depth {
-    let mut at = ascent.jet.at;
-    let mut normal = ascent.jet.normal;
-    if ascent.outcome == Outcome::Stationary {
-        return Depth { value: at.value, normal, point_a: at.point_a, point_b: at.point_b };
+    let RidgeTop { value, normal, point_a, point_b, mismatch, .. } = *top;
+    let mut depth = Depth { value, normal, point_a, point_b };
+    if mismatch <= RIDGE_MISMATCH * size {
+        return depth;
     }
-    let mut depth = Depth { value: at.value, normal, point_a: at.point_a, point_b: at.point_b };
-    for _ in 0..PROXIMAL_ROUNDS {
-        let shift = normal * (0.05 * size - at.value.min(0.0));
+    for round in 0..PROXIMAL_ROUNDS {
+        let shift = depth.normal * (0.05 * size - depth.value.min(0.0));
         let moved = Shifted { pair, shift };
-        let (proximity, spent) = gjk(&moved, moved.jet(&normal), 1e-14 * size, size);
+        let (proximity, spent) = gjk(&moved, moved.jet(&depth.normal), 1e-12 * size, size);
         *evaluations += spent + 1;
-        let Proximity::Apart { normal: next, point_a, point_b, .. } = proximity else { break };
-        let reached = pair.at(&next);
+        let Proximity::Apart { normal, point_a, point_b, .. } = proximity else { break };
+        let reached = pair.at(&normal);
         *evaluations += 1;
-        if reached.value < depth.value {
+        if reached.value < depth.value && round > 0 {
             break;
         }
         let gained = reached.value - depth.value;
-        depth = Depth { value: reached.value, normal: next, point_a, point_b: point_b - shift };
-        (normal, at) = (next, reached);
-        if gained <= 1e-13 * size {
+        depth = Depth { value: reached.value, normal, point_a, point_b: point_b - shift };
+        if gained <= 1e-12 * size {
             break;
         }
     }

@@ -66,7 +66,10 @@ pub(crate) trait SeparationFunction {
     /// Value, points and curvature.
     fn jet(&self, normal: &Vec3) -> SeparationJet;
 
-    /// Two jets at once; an evaluator that works on several lanes does both for the price of one.
+    /// Whether [`jets`](Self::jets) costs little more than [`jet`](Self::jet).
+    const TWO_LANES: bool = false;
+
+    /// Two jets at once; an evaluator that works on several lanes does both in one go.
     #[inline]
     fn jets(&self, normals: [&Vec3; 2]) -> [SeparationJet; 2] {
         normals.map(|normal| self.jet(normal))

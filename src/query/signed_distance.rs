@@ -1,11 +1,12 @@
 //! Signed distance between two posed shapes.
 
 use super::certify::prove_highest;
-use super::common_normal::{Ascent, Outcome, ascend, duality_gap};
+use super::common_normal::{Ascent, Goal, Outcome, ascend, ascend_two, duality_gap};
 use super::core_shape::CoreShape;
+use super::ellipsoid_pair::EllipsoidPair;
 use super::gjk::{Proximity, gjk};
 use super::options::{DepthMode, QueryOptions};
-use super::penetration::{Depth, deepest};
+use super::penetration::{Deepest, Depth, deepest, deepest_of};
 use super::result::{SignedDistance, SolveStatus, WarmStart};
 use super::separation::SeparationFunction;
 use super::superquadric_pair::SuperquadricPair;
@@ -36,12 +37,7 @@ pub fn distance_from(
     let pose_ab = pose_a.inv_mul(pose_b);
     let ((core_a, round_a), (core_b, round_b)) = (CoreShape::of(a), CoreShape::of(b));
     let offset = pose_ab.translation.vector;
-    let size = core_a
-        .bounding_radius()
-        .max(core_b.bounding_radius())
-        .max(offset.norm())
-        .max(round_a)
-        .max(round_b);
+    let size = core_a.reach().max(core_b.reach()).max(offset.norm()).max(round_a).max(round_b);
     let problem = Problem {
         size,
         offset,
@@ -49,9 +45,12 @@ pub fn distance_from(
         rolling_radius: core_a.min_radius_of_curvature() + core_b.min_radius_of_curvature(),
         rounding: round_a + round_b,
     };
-    let core = match SuperquadricPair::new(&core_a, &core_b, &pose_ab) {
-        Some(pair) => solve(&pair, &problem, options, warm),
-        None => solve(&SurfacePair::new(core_a, core_b, &pose_ab), &problem, options, warm),
+    let core = if let Some(pair) = EllipsoidPair::new(&core_a, &core_b, &pose_ab) {
+        solve(&pair, &problem, options, warm)
+    } else if let Some(pair) = SuperquadricPair::new(&core_a, &core_b, &pose_ab) {
+        solve(&pair, &problem, options, warm)
+    } else {
+        solve(&SurfacePair::new(core_a, core_b, &pose_ab), &problem, options, warm)
     };
     let normal = core.normal;
     let to_world = |p: Vec3| pose_a.rotation * p + pose_a.translation.vector;
@@ -65,7 +64,7 @@ pub fn distance_from(
         status: core.status,
         iterations: core.evaluations,
         of_hull: !(a.is_convex() && b.is_convex()),
-        warm: WarmStart { normals_a: [normal; 2], count: 1 },
+        warm: core.warm,
     }
 }
 
@@ -93,6 +92,7 @@ pub(crate) struct CoreAnswer {
     pub point_b: Vec3,
     pub status: SolveStatus,
     pub evaluations: u32,
+    pub warm: WarmStart,
 }
 
 /// Signed distance of the cores.
@@ -102,36 +102,46 @@ pub(crate) fn solve(
     options: &QueryOptions,
     warm: &WarmStart,
 ) -> CoreAnswer {
-    let gap = options.gap_tolerance * problem.size;
-    let start =
-        if warm.count > 0 { warm.normals_a[0] } else { unit_or(&problem.offset, &Vec3::z()) };
-    let ascent = ascend(pair, &start, gap, problem.size);
-    let at = ascent.jet.at;
-    if ascent.outcome == Outcome::GapClosed {
-        let upper = at.value + duality_gap(at.value, ascent.jet.tangential());
+    let goal = Goal { gap: options.gap_tolerance * problem.size, size: problem.size };
+    let first = match warm.count {
+        0 => ascend(pair, &unit_or(&problem.offset, &Vec3::z()), &goal),
+        1 => ascend(pair, &warm.normals_a[0], &goal),
+        _ => {
+            let [best, other] = ascend_two(pair, [&warm.normals_a[0], &warm.normals_a[1]], &goal);
+            let apart = best.jet.at.value > 0.0 || other.jet.at.value > 0.0;
+            if !apart && proves_overlap(pair, &best) {
+                let depth = deepest_of(pair, &[best, other], problem.size);
+                return overlapping(pair, problem, options, &depth);
+            }
+            let spent = best.evaluations + other.evaluations;
+            let higher = if other.jet.at.value > best.jet.at.value { other } else { best };
+            Ascent { evaluations: spent, ..higher }
+        }
+    };
+    let at = first.jet.at;
+    if first.outcome == Outcome::GapClosed {
         return CoreAnswer {
             value: at.value,
             lower: at.value,
-            upper,
-            normal: ascent.jet.normal,
+            upper: at.value + duality_gap(at.value, first.jet.tangential()),
+            normal: first.jet.normal,
             point_a: at.point_a,
             point_b: at.point_b,
             status: SolveStatus::Certified,
-            evaluations: ascent.evaluations,
+            evaluations: first.evaluations,
+            warm: WarmStart { normals_a: [first.jet.normal; 2], count: 1 },
         };
     }
-    let middle = 0.5 * (at.point_a + at.point_b);
-    if at.value < 0.0 && pair.inside_both(&middle) < 0.0 {
-        return overlapping(pair, problem, options, &ascent, ascent.evaluations);
+    if at.value < 0.0 && proves_overlap(pair, &first) {
+        return search_depth(pair, problem, options, &first);
     }
-    let (proximity, spent) = gjk(pair, ascent.jet, gap, problem.size);
-    let evaluations = ascent.evaluations + spent;
+    let (proximity, spent) = gjk(pair, first.jet, goal.gap, problem.size);
+    let evaluations = first.evaluations + spent;
     match proximity {
         Proximity::Overlapping { best } => {
-            let outcome =
-                if best.normal == ascent.jet.normal { ascent.outcome } else { Outcome::Stalled };
-            let best = Ascent { jet: best, outcome, evaluations };
-            overlapping(pair, problem, options, &best, evaluations)
+            let unmoved = best.normal == first.jet.normal;
+            let outcome = if unmoved { first.outcome } else { Outcome::Stalled };
+            search_depth(pair, problem, options, &Ascent { jet: best, outcome, evaluations })
         }
         Proximity::Apart { lower, upper, normal, point_a, point_b } => CoreAnswer {
             value: lower,
@@ -140,25 +150,41 @@ pub(crate) fn solve(
             normal,
             point_a,
             point_b,
-            status: if upper - lower <= 10.0 * gap {
+            status: if upper - lower <= 10.0 * goal.gap {
                 SolveStatus::Certified
             } else {
                 SolveStatus::BudgetExhausted
             },
             evaluations,
+            warm: WarmStart { normals_a: [normal; 2], count: 1 },
         },
     }
 }
 
+/// Whether the point half way between the two support points is inside both bodies.
+fn proves_overlap(pair: &impl SeparationFunction, ascent: &Ascent) -> bool {
+    let middle = 0.5 * (ascent.jet.at.point_a + ascent.jet.at.point_b);
+    pair.inside_both(&middle) < 0.0
+}
+
+fn search_depth(
+    pair: &impl SeparationFunction,
+    problem: &Problem,
+    options: &QueryOptions,
+    first: &Ascent,
+) -> CoreAnswer {
+    let depth = deepest(pair, first, &problem.rotation_ab, problem.rolling_radius, problem.size);
+    overlapping(pair, problem, options, &depth)
+}
+
+/// The answer for bodies that overlap, proven from both sides if asked for.
 fn overlapping(
     pair: &impl SeparationFunction,
     problem: &Problem,
     options: &QueryOptions,
-    ascent: &Ascent,
-    spent: u32,
+    depth: &Deepest,
 ) -> CoreAnswer {
-    let (depth, evaluations) = deepest(pair, ascent, &problem.rotation_ab, problem.size);
-    let Depth { value, normal, point_a, point_b } = depth;
+    let Depth { value, normal, point_a, point_b } = depth.best;
     let mut answer = CoreAnswer {
         value,
         lower: value,
@@ -167,33 +193,45 @@ fn overlapping(
         point_a,
         point_b,
         status: SolveStatus::DepthUnproven,
-        evaluations: spent + evaluations,
+        evaluations: depth.evaluations,
+        warm: WarmStart { normals_a: [normal, depth.runner_up], count: 2 },
     };
     if options.depth_mode == DepthMode::Certified {
-        let tolerance = options.depth_tolerance * problem.size;
-        let proof = prove_highest(
-            pair,
-            value,
-            &normal,
-            problem.rolling_radius,
-            tolerance,
-            options.depth_budget,
-            problem.size,
-        );
-        answer.evaluations += proof.evaluations;
-        if proof.value > value {
-            answer.value = proof.value;
-            answer.lower = proof.value;
-            answer.normal = proof.normal;
-            let at = pair.at(&proof.normal);
-            (answer.point_a, answer.point_b) = (at.point_a, at.point_b);
-        }
-        answer.upper = proof.upper;
-        answer.status = if answer.upper - answer.lower <= 1.01 * tolerance {
-            SolveStatus::Certified
-        } else {
-            SolveStatus::BudgetExhausted
-        };
+        certify(pair, problem, options, &mut answer);
     }
     answer
+}
+
+fn certify(
+    pair: &impl SeparationFunction,
+    problem: &Problem,
+    options: &QueryOptions,
+    answer: &mut CoreAnswer,
+) {
+    let tolerance = options.depth_tolerance * problem.size;
+    let proof = prove_highest(
+        pair,
+        answer.value,
+        &answer.normal,
+        problem.rolling_radius,
+        tolerance,
+        options.depth_budget,
+        problem.size,
+    );
+    answer.evaluations += proof.evaluations;
+    if proof.value > answer.value {
+        let jet = pair.jet(&proof.normal);
+        let ascent = Ascent { jet, outcome: Outcome::Stalled, evaluations: 1 };
+        let Deepest { best, evaluations, .. } = deepest_of(pair, &[ascent], problem.size);
+        answer.evaluations += evaluations;
+        (answer.value, answer.lower, answer.normal) = (best.value, best.value, best.normal);
+        (answer.point_a, answer.point_b) = (best.point_a, best.point_b);
+        answer.warm.normals_a[0] = best.normal;
+    }
+    answer.upper = proof.upper.max(answer.lower);
+    answer.status = if answer.upper - answer.lower <= 1.01 * tolerance {
+        SolveStatus::Certified
+    } else {
+        SolveStatus::BudgetExhausted
+    };
 }

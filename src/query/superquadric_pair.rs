@@ -275,6 +275,8 @@ fn parameters(shape: &Shape) -> Option<Parameters> {
 }
 
 impl SeparationFunction for SuperquadricPair<'_> {
+    const TWO_LANES: bool = true;
+
     #[inline]
     fn at(&self, normal: &Vec3) -> Separation {
         let jets = match &self.kind {

@@ -1,0 +1,83 @@
+//! The separation function of two ellipsoids, in closed form without powers.
+//!
+//! An ellipsoid with matrix M = R·diag(a²)·Rᵀ has h(n) = √(nᵀMn), support point Mn/h and Hessian (M − x xᵀ)/h.
+
+use super::core_shape::CoreShape;
+use super::separation::{Separation, SeparationFunction, SeparationJet};
+use crate::geometry::{ConvexSurface, Ellipsoid, Shape};
+use crate::math::{Mat3, Pose, Vec3, tangent_basis};
+
+/// Two ellipsoids in the frame of A.
+pub(crate) struct EllipsoidPair<'a> {
+    ellipsoids: [&'a Ellipsoid; 2],
+    /// Diagonal of the matrix of A.
+    squares_a: Vec3,
+    matrix_b: Mat3,
+    rotation_ab: Mat3,
+    offset: Vec3,
+}
+
+impl<'a> EllipsoidPair<'a> {
+    /// `None` unless both shapes are ellipsoids.
+    pub fn new(a: &CoreShape<'a>, b: &CoreShape<'a>, pose_ab: &Pose) -> Option<Self> {
+        let (CoreShape::Surface(Shape::Ellipsoid(a)), CoreShape::Surface(Shape::Ellipsoid(b))) =
+            (a, b)
+        else {
+            return None;
+        };
+        let rotation_ab = pose_ab.rotation.to_rotation_matrix().into_inner();
+        let radii_b = Vec3::from(b.radii());
+        let scaled = rotation_ab * Mat3::from_diagonal(&radii_b);
+        let radii_a = Vec3::from(a.radii());
+        Some(Self {
+            ellipsoids: [a, b],
+            squares_a: radii_a.component_mul(&radii_a),
+            matrix_b: scaled * scaled.transpose(),
+            rotation_ab,
+            offset: pose_ab.translation.vector,
+        })
+    }
+}
+
+impl SeparationFunction for EllipsoidPair<'_> {
+    #[inline]
+    fn at(&self, normal: &Vec3) -> Separation {
+        let (ma, mb) = (self.squares_a.component_mul(normal), self.matrix_b * normal);
+        let (ha, hb) = (ma.dot(normal).sqrt(), mb.dot(normal).sqrt());
+        Separation {
+            value: normal.dot(&self.offset) - ha - hb,
+            point_a: ma / ha,
+            point_b: self.offset - mb / hb,
+        }
+    }
+
+    #[inline]
+    fn jet(&self, normal: &Vec3) -> SeparationJet {
+        let (ma, mb) = (self.squares_a.component_mul(normal), self.matrix_b * normal);
+        let (inv_a, inv_b) = (1.0 / ma.dot(normal).sqrt(), 1.0 / mb.dot(normal).sqrt());
+        let (xa, xb) = (ma * inv_a, mb * inv_b);
+        let (u, v) = tangent_basis(normal);
+        let (au, av) = (self.squares_a.component_mul(&u), self.squares_a.component_mul(&v));
+        let (bu, bv) = (self.matrix_b * u, self.matrix_b * v);
+        let (xau, xav, xbu, xbv) = (xa.dot(&u), xa.dot(&v), xb.dot(&u), xb.dot(&v));
+        SeparationJet {
+            normal: *normal,
+            at: Separation {
+                value: normal.dot(&self.offset) - xa.dot(normal) - xb.dot(normal),
+                point_a: xa,
+                point_b: self.offset - xb,
+            },
+            basis: (u, v),
+            radii: [
+                (au.dot(&u) - xau * xau) * inv_a + (bu.dot(&u) - xbu * xbu) * inv_b,
+                (au.dot(&v) - xau * xav) * inv_a + (bu.dot(&v) - xbu * xbv) * inv_b,
+                (av.dot(&v) - xav * xav) * inv_a + (bv.dot(&v) - xbv * xbv) * inv_b,
+            ],
+        }
+    }
+
+    fn inside_both(&self, point: &Vec3) -> f64 {
+        let point_b = self.rotation_ab.tr_mul(&(point - self.offset));
+        self.ellipsoids[0].inside_outside(point).max(self.ellipsoids[1].inside_outside(&point_b))
+    }
+}
