@@ -23,12 +23,12 @@ const MIN_THICKNESS: f64 = 1e-9;
 const NO_FACE: u32 = u32::MAX;
 
 /// A triangle of the hull, counter-clockwise seen from outside.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Face {
     /// Indices of its points.
     pub points: [u32; 3],
     /// The face across the edge from `points[i]` to `points[(i + 1) % 3]`.
-    neighbours: [u32; 3],
+    pub neighbours: [u32; 3],
     /// Outward normal in grid coordinates, not unit.
     normal: [f64; 3],
     /// Whether the face is still part of the hull.
@@ -74,6 +74,12 @@ impl Hull {
         self.grid.push(snapped.into());
         self.face_from.push(NO_FACE);
         (self.grid.len() - 1) as u32
+    }
+
+    /// Takes back the point pushed last, which must not be part of the surface.
+    pub fn pop(&mut self) {
+        self.grid.pop();
+        self.face_from.pop();
     }
 
     /// All faces ever made, dead ones included.
@@ -177,7 +183,7 @@ impl Hull {
         change.removed.push(seen_by);
         let mut next = 0;
         while next < change.removed.len() {
-            let face = self.faces[change.removed[next] as usize].clone();
+            let face = self.faces[change.removed[next] as usize];
             next += 1;
             for i in 0..3 {
                 let across = face.neighbours[i];

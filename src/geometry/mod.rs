@@ -22,6 +22,7 @@ mod sphere;
 mod superellipsoid;
 mod superovoid;
 mod surface;
+mod tessellate;
 #[cfg(test)]
 mod testing;
 
@@ -43,3 +44,7 @@ pub use sphere::Sphere;
 pub use superellipsoid::Superellipsoid;
 pub use superovoid::Superovoid;
 pub use surface::{BoundingSphere, ConvexSurface, FLAT_RADIUS, Support, SupportJet};
+pub use tessellate::{
+    HALF_SPACE_PATCH, MAX_TESSELLATION_VERTICES, TriangleMesh, tessellate,
+    tessellate_with_vertex_count,
+};

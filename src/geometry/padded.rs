@@ -123,7 +123,7 @@ mod tests {
         let padded = Shape::ellipsoid([0.5, 0.7, 1.0]).unwrap().padded(0.3).unwrap();
         assert_eq!(padded.min_radius_of_curvature(), 0.25 + 0.3);
         let sampled = smallest_sampled_radius(&padded);
-        assert!(sampled >= 0.55 - 1e-12 && sampled < 0.56);
+        assert!((0.55 - 1e-12..0.56).contains(&sampled));
     }
 
     #[test]
