@@ -288,7 +288,7 @@ impl ConvexSurface for ConvexMesh {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{check_surface, directions, special_directions};
+    use super::super::testing::{check_surface, directions, special_directions, uniform_numbers};
     use super::*;
 
     fn brute_force(points: &[Vec3], dir: &Vec3) -> f64 {
@@ -322,6 +322,38 @@ mod tests {
                 assert!(error.abs() <= 2e-12 * size, "{error} {dir:?}");
             }
         }
+    }
+
+    /// Random points on coarse grids, stretched and turned: many are coplanar, collinear or equal, up to rounding.
+    #[test]
+    fn degenerate_random_clouds_have_exact_hulls() {
+        let mut uniform = uniform_numbers(7);
+        let mut refused = 0;
+        for round in 0..500 {
+            let steps = [1.0, 3.0, 10.0, 1e3, 1e17][round % 5];
+            let mut stretch = || 10f64.powf(4.0 * uniform() - 2.0);
+            let scale = Vec3::new(stretch(), stretch(), stretch());
+            let turn = nalgebra::Rotation3::from_euler_angles(stretch(), stretch(), stretch());
+            let count = 4 + (uniform() * 200.0) as usize;
+            let mut coordinate = || (uniform() * steps).round() / steps;
+            let points: Vec<Vec3> = (0..count)
+                .map(|_| Vec3::new(coordinate(), coordinate(), coordinate()))
+                .map(|p| turn * p.component_mul(&scale))
+                .collect();
+            let Ok(mesh) = ConvexMesh::new(&points) else {
+                refused += 1;
+                continue;
+            };
+            let size = mesh.bounding_radius();
+            let mut dirs = directions(50);
+            dirs.extend(mesh.planes().iter().flat_map(|(n, _)| [*n, -n]));
+            for dir in dirs {
+                let error = brute_force(&points, &dir) - mesh.support(&dir).value;
+                assert!(error.abs() <= 3e-12 * size, "round {round}: {error}");
+            }
+            assert!(points.iter().all(|p| mesh.inside_outside(p) < 1e-11), "round {round}");
+        }
+        assert!(refused < 10, "{refused}");
     }
 
     #[test]

@@ -238,7 +238,7 @@ from_shared_surface!(ConvexMesh Compound Padded Mapped);
 mod tests {
     use nalgebra::UnitQuaternion;
 
-    use super::super::testing::directions;
+    use super::super::testing::{directions, special_directions, uniform_numbers};
     use super::*;
 
     #[test]
@@ -246,6 +246,57 @@ mod tests {
         fn assert_shareable<T: Send + Sync + Clone>() {}
         assert_shareable::<Shape>();
         assert!(size_of::<Shape>() <= 128, "{}", size_of::<Shape>());
+    }
+
+    /// Lengths over eighteen orders of magnitude, exponents at both ends, directions on and next to the axes.
+    #[test]
+    fn extreme_parameters_give_finite_answers() {
+        let mut uniform = uniform_numbers(9);
+        let mut dirs = directions(20);
+        for dir in special_directions() {
+            dirs.push(dir);
+            for step in [1e-300, 1e-160, 1e-17, 1e-12, 1e-9] {
+                dirs.push((dir + Vec3::new(step, -step, 0.5 * step)).normalize());
+            }
+        }
+        for _ in 0..300 {
+            let mut length = || 10f64.powf(18.0 * uniform() - 9.0).clamp(1e-9, 1e9);
+            let r = [length(), length(), length()];
+            let s = [length(), length(), length()];
+            let mut exponent =
+                || [1e-300, 1e-3, 0.1, 1.0, 1.5, 1.999999][(uniform() * 6.0) as usize];
+            let (xy, z) = (exponent(), exponent());
+            let shapes = [
+                Shape::sphere(r[0]),
+                Shape::ellipsoid(r),
+                Shape::superellipsoid(r, xy, z),
+                Shape::superovoid(r, xy, z, [0.3, -0.9]),
+                Shape::superovoid(r, xy, z, [0.1, 0.1]),
+                Shape::poly_ellipsoid([r[0], s[0], r[1], s[1], r[2], s[2]]),
+                Shape::cuboid(r),
+                Shape::cylinder(r[0], r[1]),
+                Shape::capsule(r[0], r[1]),
+                Shape::cone(r[0], r[1]),
+                Shape::cuboid(r).unwrap().padded(s[0]),
+                Shape::superellipsoid(r, xy, z).unwrap().padded(s[0]),
+            ];
+            for shape in shapes.map(Result::unwrap) {
+                for dir in &dirs {
+                    let (support, jet) = (shape.support(dir), shape.support_jet(dir));
+                    let sum = support.value + support.point.sum() + jet.value + jet.point.sum();
+                    assert!(sum.is_finite(), "{shape:?} {dir:?}");
+                    assert!(jet.hessian.iter().all(|x| x.is_finite()), "{shape:?} {dir:?}");
+                }
+                for reach in [0.0, 1e-9, 1.0, 1e9] {
+                    assert!(
+                        !shape.inside_outside(&(dirs[0] * reach)).is_nan(),
+                        "{shape:?} {reach}"
+                    );
+                }
+                let bounds = [shape.bounding_sphere().radius, shape.min_radius_of_curvature()];
+                assert!(bounds.iter().all(|x| x.is_finite()), "{shape:?}");
+            }
+        }
     }
 
     fn dented() -> Shape {

@@ -12,7 +12,7 @@ use crate::math::{Mat3, Vec3};
 /// ```
 ///
 /// F^(ε_z/2) is a nest of two norms, so the support function is the nest of their duals. With uᵢ = aᵢ|nᵢ| and the
-/// norms of [`DualNorm`]:
+/// dual norms N(u, v) = (u^q + v^q)^(1/q), q = 2/(2 − ε), of the two planes:
 ///
 /// ```text
 /// r = N_xy(u₁, u₂),    h(n) = N_z(r, u₃)
@@ -90,7 +90,8 @@ impl ConvexSurface for Superellipsoid {
         let outer = norm_z.jet(r, u3);
         let (s1, s2, s3) = (a1.copysign(dir.x), a2.copysign(dir.y), a3.copysign(dir.z));
         let point = Vec3::new(s1 * outer.du * inner.du, s2 * outer.du * inner.dv, s3 * outer.dv);
-        if r <= 0.0 {
+        // So near to a pole that the curvature of the section, 1/r, would leave the range of f64.
+        if r <= 1e-150 * u3 {
             return SupportJet { value: outer.value, point, hessian: self.pole_hessian() };
         }
         let m = u1.max(u2);

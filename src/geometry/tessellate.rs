@@ -14,13 +14,11 @@ use crate::math::{Pose, Vec3, tangent_basis, unit_or};
 pub const MAX_TESSELLATION_VERTICES: usize = 100_000;
 /// Half the side of the square that stands for a half-space, in metres.
 pub const HALF_SPACE_PATCH: f64 = 5.0;
-/// Share of the tolerance that a face may miss. h is sublinear, so in a direction between those that were tested the
-/// body rises by at most what it does there over the cosine of half the angle between them; a half covers 120°.
-const FACE_SHARE: f64 = 0.5;
-/// Cosine of the turn between two faces from which the direction between them is tested, too (60°).
+/// Cosine of the turn between two faces from which the direction between them is tested, too (60°), and below which it
+/// does not enlarge the deviation any more.
 const SHARP_TURN: f64 = 0.5;
-/// Excess, relative to the size of the shape, that no more vertices remove: the grid of the hull ends there.
-const FINEST_EXCESS: f64 = 1e-10;
+/// Deviation, relative to the size of the shape, that no more vertices remove: the grid of the hull ends there.
+const FINEST_DEVIATION: f64 = 1e-10;
 
 /// A triangle mesh. Triangles are counter-clockwise seen from outside and share their vertices: the surface of a convex
 /// shape is closed, every edge belongs to exactly two triangles.
@@ -45,14 +43,15 @@ pub struct TriangleMesh {
 /// h(m) − m·x
 /// ```
 ///
-/// which bounds how far the body rises above it; sharp edges are split likewise, along the normal between their faces.
-/// So every vertex is exactly on the surface, vertices gather where the
+/// which is how far the body rises above its plane. h is sublinear, so beside the face, towards a neighbour, the body
+/// rises by at most that over the cosine of the turn between them; sharp edges are tested and split themselves, along
+/// the normal between their faces. So every vertex is exactly on the surface, vertices gather where the
 /// surface bends, and flat faces stay empty. A superovoid that is not convex is shown as its hull, a compound as its
 /// parts, and a half-space as a square patch of side 2·[`HALF_SPACE_PATCH`], which is not closed.
 pub fn tessellate(shape: &Shape, tolerance: f64) -> TriangleMesh {
     // A tolerance without meaning (negative, NaN) asks for the finest mesh.
-    let excess = if tolerance > 0.0 { FACE_SHARE * tolerance } else { 0.0 };
-    tessellate_until(shape, &Limit { excess, vertices: MAX_TESSELLATION_VERTICES })
+    let deviation = if tolerance > 0.0 { tolerance } else { 0.0 };
+    tessellate_until(shape, &Limit { deviation, vertices: MAX_TESSELLATION_VERTICES })
 }
 
 /// A mesh with about `vertices` vertices, placed as by [`tessellate`]; at least eight, at most
@@ -60,12 +59,12 @@ pub fn tessellate(shape: &Shape, tolerance: f64) -> TriangleMesh {
 /// equally; a half-space has four.
 pub fn tessellate_with_vertex_count(shape: &Shape, vertices: usize) -> TriangleMesh {
     let vertices = vertices.clamp(8, MAX_TESSELLATION_VERTICES);
-    tessellate_until(shape, &Limit { excess: 0.0, vertices })
+    tessellate_until(shape, &Limit { deviation: 0.0, vertices })
 }
 
-/// When to stop: no face misses more than `excess`, or that many vertices.
+/// When to stop: no face deviates by more, or that many vertices.
 struct Limit {
-    excess: f64,
+    deviation: f64,
     vertices: usize,
 }
 
@@ -125,7 +124,7 @@ fn copy_of(mesh: &ConvexMesh) -> TriangleMesh {
 
 /// A face, or one of its edges, and how far the body rises above it; ordered by that.
 struct Candidate {
-    excess: f64,
+    deviation: f64,
     face: u32,
     /// The direction that was tested, and the support point there.
     normal: Vec3,
@@ -148,7 +147,7 @@ impl PartialOrd for Candidate {
 
 impl Ord for Candidate {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.excess.total_cmp(&other.excess)
+        self.deviation.total_cmp(&other.deviation)
     }
 }
 
@@ -163,14 +162,14 @@ struct Sandwich<'a> {
 
 fn sandwich(shape: &Shape, limit: &Limit) -> TriangleMesh {
     let aabb = shape.local_aabb();
-    let finest = FINEST_EXCESS * aabb.half_extents().amax();
+    let finest = FINEST_DEVIATION * aabb.half_extents().amax();
     let Some(mut sandwich) = Sandwich::start(shape, &aabb) else {
         return TriangleMesh::default();
     };
     let mut change = HullChange::default();
     while sandwich.vertices.len() < limit.vertices {
         let Some(worst) = sandwich.queue.pop() else { break };
-        if worst.excess <= limit.excess.max(finest) {
+        if worst.deviation <= limit.deviation.max(finest) {
             break;
         }
         if sandwich.hull.faces()[worst.face as usize].alive {
@@ -225,25 +224,27 @@ impl<'a> Sandwich<'a> {
         let normal = self.hull.unit_normal(face);
         let Face { points, neighbours, .. } = self.hull.faces()[face as usize];
         let corners = points.map(|k| self.vertices[k as usize]);
-        self.enqueue_along(normal, face, &corners);
+        let mut turn: f64 = 1.0;
         for i in 0..3 {
             let other = self.hull.unit_normal(neighbours[i]);
+            turn = turn.min(normal.dot(&other));
             if normal.dot(&other) < SHARP_TURN {
                 let edge = [corners[i], corners[(i + 1) % 3]];
                 // Where the two faces are back to back, straight out of the edge.
                 let outwards = unit_or(&(edge[1] - edge[0]).cross(&normal), &normal);
                 let sum = normal + other;
                 let between = if sum.norm() > 1e-3 { sum.normalize() } else { outwards };
-                self.enqueue_along(between, face, &edge);
+                self.enqueue_along(between, SHARP_TURN, face, &edge);
             }
         }
+        self.enqueue_along(normal, turn.max(SHARP_TURN), face, &corners);
     }
 
-    fn enqueue_along(&mut self, normal: Vec3, face: u32, corners: &[Vec3]) {
+    fn enqueue_along(&mut self, normal: Vec3, turn: f64, face: u32, corners: &[Vec3]) {
         let support = self.shape.support(&normal);
         let height = corners.iter().map(|c| c.dot(&normal)).fold(f64::NEG_INFINITY, f64::max);
-        let excess = support.value - height;
-        self.queue.push(Candidate { excess, face, normal, point: support.point });
+        let deviation = (support.value - height) / turn;
+        self.queue.push(Candidate { deviation, face, normal, point: support.point });
     }
 
     /// Makes the support point of a candidate a vertex, unless it is too near to the surface for the hull to tell. A

@@ -3,6 +3,15 @@
 use super::surface::ConvexSurface;
 use crate::math::{Vec3, tangent_basis};
 
+/// Uniform numbers in [0, 1) from a linear congruential generator: the same in every run.
+pub(crate) fn uniform_numbers(seed: u64) -> impl FnMut() -> f64 {
+    let mut state = seed;
+    move || {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 11) as f64 / (1u64 << 53) as f64
+    }
+}
+
 /// Unit vectors spread evenly over the sphere (a Fibonacci lattice), none along a diagonal or, for an even count, in the xy plane.
 pub(crate) fn directions(count: usize) -> Vec<Vec3> {
     let golden = std::f64::consts::PI * (3.0 - 5f64.sqrt());
