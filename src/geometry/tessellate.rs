@@ -10,7 +10,8 @@ use super::shape::Shape;
 use super::surface::ConvexSurface;
 use crate::math::{Pose, Vec3, tangent_basis, unit_or};
 
-/// The most vertices a mesh of one convex shape gets, whatever tolerance or count was asked for.
+/// The most vertices a mesh gets, whatever tolerance or count was asked for; the parts of a compound share them, but get
+/// at least eight each.
 pub const MAX_TESSELLATION_VERTICES: usize = 100_000;
 /// Half the side of the square that stands for a half-space, in metres.
 pub const HALF_SPACE_PATCH: f64 = 5.0;
@@ -33,8 +34,7 @@ pub struct TriangleMesh {
 }
 
 /// A mesh of the surface whose distance from it is at most `tolerance` metres, but with no more than
-/// [`MAX_TESSELLATION_VERTICES`] vertices per convex part, and no finer than 1e-10 of the size. For display and mesh
-/// comparison only.
+/// [`MAX_TESSELLATION_VERTICES`] vertices and no finer than 1e-10 of the size. For display and mesh comparison only.
 ///
 /// Starting from a few support points, the face of the hull that misses most is split at its support point, until none
 /// misses more than it may. The face with unit normal m through the point x misses
@@ -181,7 +181,8 @@ fn sandwich(shape: &Shape, limit: &Limit) -> TriangleMesh {
 
 impl<'a> Sandwich<'a> {
     /// The hull of the support points along the space diagonals of the bounding box, scaled so that they suit flat and
-    /// long bodies too: the corners of a box, four points on each rim of a cylinder.
+    /// long bodies too: the corners of a box, four points on each rim of a cylinder. On a body with a sharp rim they can
+    /// all lie on it, in a plane; then the support points along the axes join them.
     fn start(shape: &'a Shape, aabb: &Aabb) -> Option<Self> {
         let mut start = Self {
             shape,
@@ -194,14 +195,16 @@ impl<'a> Sandwich<'a> {
         for corner in 0..8 {
             let side = |k: usize| if corner >> k & 1 == 1 { 1.0 } else { -1.0 };
             let diagonal = Vec3::new(side(0), side(1), side(2));
-            let normal = unit_or(&diagonal.component_div(&half), &Vec3::z());
-            let point = shape.support(&normal).point;
-            start.hull.push(&point);
-            start.vertices.push(point);
-            start.normals.push(normal);
+            start.add_support(unit_or(&diagonal.component_div(&half), &Vec3::z()));
         }
         if !start.hull.start() {
-            return None;
+            for axis in [Vec3::x(), Vec3::y(), Vec3::z()] {
+                start.add_support(axis);
+                start.add_support(-axis);
+            }
+            if !start.hull.start() {
+                return None;
+            }
         }
         let mut change = HullChange::default();
         for point in 0..start.vertices.len() as u32 {
@@ -217,6 +220,14 @@ impl<'a> Sandwich<'a> {
             }
         }
         Some(start)
+    }
+
+    /// Registers the support point along `normal` without changing the hull.
+    fn add_support(&mut self, normal: Vec3) {
+        let point = self.shape.support(&normal).point;
+        self.hull.push(&point);
+        self.vertices.push(point);
+        self.normals.push(normal);
     }
 
     /// Tests a face along its normal, and its sharp edges along the normals between it and its neighbours.
@@ -288,7 +299,7 @@ impl<'a> Sandwich<'a> {
 mod tests {
     use std::collections::HashMap;
 
-    use super::super::testing::directions;
+    use super::super::testing::{directions, uniform_numbers};
     use super::*;
     use crate::math::Mat3;
 
@@ -395,11 +406,25 @@ mod tests {
     }
 
     #[test]
-    fn a_needle_a_plate_and_a_large_body_work() {
-        for radii in [[1e-4, 1e-4, 10.0], [10.0, 10.0, 1e-4], [1e6, 2e6, 3e6]] {
-            for exponents in [(1.0, 1.0), (0.05, 0.05), (1.9, 1.9)] {
-                let shape = Shape::superellipsoid(radii, exponents.0, exponents.1).unwrap();
-                check_closed(&tessellate_with_vertex_count(&shape, 200));
+    fn extreme_sizes_and_exponents_give_closed_meshes() {
+        let mut uniform = uniform_numbers(5);
+        for _ in 0..200 {
+            let mut length = || 10f64.powf(18.0 * uniform() - 9.0).clamp(1e-9, 1e9);
+            let r = [length(), length(), length()];
+            let mut exponent = || [1e-3, 0.05, 1.0, 1.9, 1.999][(uniform() * 5.0) as usize];
+            let (xy, z) = (exponent(), exponent());
+            let shapes = [
+                Shape::superellipsoid(r, xy, z),
+                Shape::superovoid(r, xy, z, [0.9, -0.9]),
+                Shape::poly_ellipsoid([r[0], r[1], r[2], r[0], r[1], r[2]]),
+                Shape::cone(r[0], r[1]),
+                Shape::cylinder(r[0], r[1]),
+                Shape::cuboid(r).unwrap().padded(1e-3 * r[0]),
+            ];
+            for shape in shapes.map(Result::unwrap) {
+                let mesh = tessellate_with_vertex_count(&shape, 60);
+                assert!(mesh.vertices.len() >= 4, "{shape:?}");
+                check_closed(&mesh);
             }
         }
     }
