@@ -12,9 +12,15 @@ pub struct Aabb {
 }
 
 impl Aabb {
-    /// The middle of the box.
+    /// The middle of the box; along an axis without bounds the finite end, or zero when both ends are infinite, so that
+    /// the box of a half-space has a centre too.
     pub fn center(&self) -> Vec3 {
-        0.5 * (self.min + self.max)
+        self.min.zip_map(&self.max, |min, max| match (min.is_finite(), max.is_finite()) {
+            (true, true) => 0.5 * (min + max),
+            (true, false) => min,
+            (false, true) => max,
+            (false, false) => 0.0,
+        })
     }
 
     /// Half the edge lengths.

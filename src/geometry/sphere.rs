@@ -1,8 +1,8 @@
 //! Spheres.
 
 use super::error::{ShapeError, check_length};
-use super::surface::{ConvexSurface, Support, SupportJet};
-use crate::math::{Mat3, Vec3};
+use super::surface::{ConvexSurface, Support, SupportJet, tangential};
+use crate::math::Vec3;
 
 /// A ball around the origin: h(n) = r·|n|.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -29,11 +29,10 @@ impl ConvexSurface for Sphere {
     }
 
     fn support_jet(&self, dir: &Vec3) -> SupportJet {
-        let tangential = Mat3::identity() - dir * dir.transpose();
         SupportJet {
             value: self.radius,
             point: dir * self.radius,
-            hessian: tangential * self.radius,
+            hessian: tangential(dir) * self.radius,
         }
     }
 

@@ -12,7 +12,7 @@ use crate::math::{Mat3, Vec3};
 /// ```
 ///
 /// F^(ε_z/2) is a nest of two norms, so the support function is the nest of their duals. With uᵢ = aᵢ|nᵢ| and the
-/// norms of [`DualNorm`]:
+/// dual norms N(u, v) = (u^q + v^q)^(1/q), q = 2/(2 − ε), of the two planes:
 ///
 /// ```text
 /// r = N_xy(u₁, u₂),    h(n) = N_z(r, u₃)
@@ -90,7 +90,8 @@ impl ConvexSurface for Superellipsoid {
         let outer = norm_z.jet(r, u3);
         let (s1, s2, s3) = (a1.copysign(dir.x), a2.copysign(dir.y), a3.copysign(dir.z));
         let point = Vec3::new(s1 * outer.du * inner.du, s2 * outer.du * inner.dv, s3 * outer.dv);
-        if r <= 0.0 {
+        // So near to a pole that the curvature of the section, 1/r, would leave the range of f64.
+        if r <= 1e-150 * u3 {
             return SupportJet { value: outer.value, point, hessian: self.pole_hessian() };
         }
         let m = u1.max(u2);
@@ -107,6 +108,35 @@ impl ConvexSurface for Superellipsoid {
         let [a1, a2, a3] = self.radii;
         let r = p_norm(point.x / a1, point.y / a2, 2.0 / self.exponent_xy);
         p_norm(r, point.z / a3, 2.0 / self.exponent_z) - 1.0
+    }
+
+    /// With an exponent above 1 the surface has edges or vertices, of radius zero. Otherwise, with p = 2/ε ≥ 2,
+    ///
+    /// ```text
+    /// 1/r ≤ R·max( (max(p_xy, p_z) − 1)/min(a₁, a₂)²,  (p_z − 1)/a₃² ),    R = bounding radius
+    /// ```
+    ///
+    /// Let G be the nested norm with G = 1 on the surface and ' the derivative along a unit tangent v. The curvature
+    /// along v is G''/|∇G|, and 1/|∇G| = n·x = h(n) ≤ R, since ∇G·x = 1. In coordinates divided by the semi-axes, with ϱ
+    /// the inner norm and Φ the norm of exponent p_z/2, G² = Φ(ϱ², z²). Differentiating twice, with G' = 0:
+    ///
+    /// ```text
+    /// G'' = (p_xy − 1)Φ₁S + (p_z − p_xy)Φ₁ϱ'² + (p_z − 1)Φ₂z'²,    S = |x/ϱ|^(p_xy−2)x'² + |y/ϱ|^(p_xy−2)y'²
+    /// ```
+    ///
+    /// ϱ'² ≤ S by the Cauchy–Schwarz inequality, Φ₁ and Φ₂ are at most 1 and S ≤ x'² + y'², so
+    /// G'' ≤ (max(p_xy, p_z) − 1)(x'² + y'²) + (p_z − 1)z'², and x' = v₁/a₁, y' = v₂/a₂, z' = v₃/a₃ with |v| = 1.
+    ///
+    /// Equal to the exact min²/max of the ellipsoid when both exponents are 1.
+    fn min_radius_of_curvature(&self) -> f64 {
+        if self.exponent_xy > 1.0 || self.exponent_z > 1.0 {
+            return 0.0;
+        }
+        let [a1, a2, a3] = self.radii;
+        let bend_xy = 2.0 / self.exponent_xy.min(self.exponent_z) - 1.0;
+        let bend_z = 2.0 / self.exponent_z - 1.0;
+        let narrow = a1.min(a2);
+        (narrow * narrow / bend_xy).min(a3 * a3 / bend_z) / self.bounding_radius()
     }
 
     fn bounding_radius(&self) -> f64 {
@@ -226,6 +256,27 @@ mod tests {
             }
             assert!(farthest <= radius * (1.0 + 1e-14) && farthest > radius * 0.995);
         }
+    }
+
+    #[test]
+    fn the_bound_on_the_radius_of_curvature_holds() {
+        use super::super::testing::smallest_sampled_radius;
+        for radii in [[1.0; 3], [0.7, 1.1, 1.9], [2.0, 0.3, 0.9], [1.0, 1.0, 0.1]] {
+            for exponent_xy in [0.1, 0.3, 0.7, 1.0] {
+                for exponent_z in [0.1, 0.4, 0.8, 1.0] {
+                    let shape = Superellipsoid::new(radii, exponent_xy, exponent_z).unwrap();
+                    let bound = shape.min_radius_of_curvature();
+                    let sampled = smallest_sampled_radius(&shape);
+                    assert!(bound > 0.0 && bound <= sampled * (1.0 + 1e-9), "{shape:?}");
+                    // Not tight away from the ellipsoid, but of the right order.
+                    assert!(sampled < 40.0 * bound, "{bound} {sampled} {shape:?}");
+                }
+            }
+        }
+        let sharp = Superellipsoid::new([1.0; 3], 1.2, 0.5).unwrap();
+        assert_eq!(sharp.min_radius_of_curvature(), 0.0);
+        let round = Superellipsoid::new([0.5, 1.5, 2.5], 1.0, 1.0).unwrap();
+        assert!((round.min_radius_of_curvature() - 0.1).abs() < 1e-15);
     }
 
     #[test]

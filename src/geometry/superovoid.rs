@@ -3,7 +3,7 @@
 use super::convexity::is_convex;
 use super::dual_norm::{DualNorm, NormJet};
 use super::error::{ShapeError, check_exponent, check_radii};
-use super::superellipsoid::{farthest_square, p_norm};
+use super::superellipsoid::{Superellipsoid, farthest_square, p_norm};
 use super::surface::{ConvexSurface, FLAT_RADIUS, Support, SupportJet, rank_two};
 use crate::math::{Mat3, Vec3};
 
@@ -365,6 +365,15 @@ impl ConvexSurface for Superovoid {
         p_norm(r, w, 2.0 / self.exponent_z) - 1.0
     }
 
+    /// Without taper that of the superellipsoid; otherwise no bound is known and the result is zero.
+    fn min_radius_of_curvature(&self) -> f64 {
+        if self.taper != [0.0, 0.0] {
+            return 0.0;
+        }
+        Superellipsoid::new(self.radii, self.exponent_xy, self.exponent_z)
+            .map_or(0.0, |untapered| untapered.min_radius_of_curvature())
+    }
+
     /// The largest a₃²w² + ρ²·(farthest point of the section)², from samples in w. The samples are dense enough for a
     /// relative error far below the factor added at the end.
     fn bounding_radius(&self) -> f64 {
@@ -403,7 +412,6 @@ impl Superovoid {
 
 #[cfg(test)]
 mod tests {
-    use super::super::superellipsoid::Superellipsoid;
     use super::*;
 
     const DIRS: [[f64; 3]; 5] = [
@@ -420,6 +428,7 @@ mod tests {
             let ovoid = Superovoid::new([0.7, 1.1, 1.9], exy, ez, [0.0, 0.0]).unwrap();
             let ellipsoid = Superellipsoid::new([0.7, 1.1, 1.9], exy, ez).unwrap();
             assert!(ovoid.is_convex());
+            assert_eq!(ovoid.min_radius_of_curvature(), ellipsoid.min_radius_of_curvature());
             for dir in DIRS {
                 let dir = Vec3::from(dir).normalize();
                 let (a, b) = (ovoid.support_jet(&dir), ellipsoid.support_jet(&dir));

@@ -17,6 +17,10 @@ use crate::math::{Mat3, Vec3};
 /// infinite radius; the Hessians below store this multiple instead, so that no matrix ever holds an infinity.
 pub const FLAT_RADIUS: f64 = 1e9;
 
+/// Distance of a unit direction from the normal of a face, or from the plane of normals of an edge, up to which the
+/// Hessians count it as lying there. A few thousand roundings of a unit vector, and far below any step of a solver.
+pub(crate) const EDGE_TOLERANCE: f64 = 1e-12;
+
 /// Support value and support point in one direction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Support {
@@ -36,6 +40,15 @@ pub struct SupportJet {
     /// ∇²h(n): symmetric, positive semi-definite, with n in its null space. Its two other eigenvalues are the principal
     /// radii of curvature; at a vertex or an edge they are zero, on a flat face [`FLAT_RADIUS`] times the size.
     pub hessian: Mat3,
+}
+
+/// A ball that contains a body.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BoundingSphere {
+    /// Its centre, in the frame of the body.
+    pub center: Vec3,
+    /// Its radius in metres; infinite for a half-space.
+    pub radius: f64,
 }
 
 /// A convex body in its own frame.
@@ -67,6 +80,22 @@ pub trait ConvexSurface {
 
     /// Radius of the smallest ball around the origin of the body's frame that contains the body, or slightly more.
     fn bounding_radius(&self) -> f64;
+
+    /// A ball around the middle of [`local_aabb`](Self::local_aabb) that contains the body. Unless a shape knows better
+    /// its radius is the smaller of two upper bounds: half the diagonal of the box, and the reach from the origin plus
+    /// the distance of the centre from it.
+    fn bounding_sphere(&self) -> BoundingSphere {
+        let aabb = self.local_aabb();
+        let center = aabb.center();
+        let radius = aabb.half_extents().norm().min(self.bounding_radius() + center.norm());
+        BoundingSphere { center, radius }
+    }
+}
+
+/// The projection I − n nᵀ onto the plane normal to the unit vector `n`.
+#[inline]
+pub(crate) fn tangential(n: &Vec3) -> Mat3 {
+    Mat3::identity() - n * n.transpose()
 }
 
 /// The matrix `alpha·t·tᵀ + beta·s·sᵀ`: the form every smooth support Hessian of this crate takes.
