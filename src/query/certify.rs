@@ -94,7 +94,7 @@ fn run_pass(
         let at = pair.at(&center);
         proof.evaluations += 1;
         if at.value > proof.value + 1e-3 * tolerance {
-            let ascent = ascend(pair, &center, &Goal { gap: 0.0, size });
+            let ascent = ascend(pair, &center, &Goal::top(size));
             proof.evaluations += ascent.evaluations;
             proof.value = at.value.max(ascent.jet.at.value);
             proof.normal = if ascent.jet.at.value >= at.value { ascent.jet.normal } else { center };

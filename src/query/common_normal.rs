@@ -28,7 +28,7 @@ const MAX_BACKTRACKS: u32 = 4;
 /// Fraction of the promised gain a step has to bring (Armijo).
 const SUFFICIENT_GAIN: f64 = 1e-3;
 /// Tangential gradient, in multiples of the size, below which an overlapping pair counts as stationary.
-pub(crate) const STATIONARY: f64 = 1e-10;
+const STATIONARY: f64 = 1e-10;
 /// Rounding error of f in multiples of the size: differences below it carry no information.
 const NOISE: f64 = 4e-16;
 
@@ -66,6 +66,15 @@ pub(crate) struct Goal {
     pub gap: f64,
     /// Length that the other tolerances are relative to.
     pub size: f64,
+    /// Tangential gradient, in multiples of the size, at which a run with f ≤ 0 ends.
+    pub stationary: f64,
+}
+
+impl Goal {
+    /// Climb until rounding ends it.
+    pub fn top(size: f64) -> Self {
+        Self { gap: 0.0, size, stationary: STATIONARY }
+    }
 }
 
 /// One run: the best direction so far and the step to try next.
@@ -112,7 +121,7 @@ impl Climb {
         self.square = g[0] * g[0] + g[1] * g[1];
         if value > 0.0 && duality_gap(value, g) <= goal.gap {
             self.outcome = Some(Outcome::GapClosed);
-        } else if value <= 0.0 && self.square <= (STATIONARY * goal.size).powi(2) {
+        } else if value <= 0.0 && self.square <= (goal.stationary * goal.size).powi(2) {
             self.outcome = Some(Outcome::Stationary);
         }
         self.delta = newton_step(&jet, g, goal.size);
@@ -181,6 +190,15 @@ impl Climb {
 /// Climbs f from `start`. Where the evaluator has lanes to spare, each step is tried at two lengths.
 pub(crate) fn ascend(pair: &impl SeparationFunction, start: &Vec3, goal: &Goal) -> Ascent {
     climb_on(pair, Climb::new(pair.jet(start), goal), goal)
+}
+
+/// Climbs on from where another run ended.
+pub(crate) fn ascend_from(
+    pair: &impl SeparationFunction,
+    jet: SeparationJet,
+    goal: &Goal,
+) -> Ascent {
+    climb_on(pair, Climb::new(jet, goal), goal)
 }
 
 fn climb_on<P: SeparationFunction>(pair: &P, mut climb: Climb, goal: &Goal) -> Ascent {

@@ -1,9 +1,9 @@
 //! The depth of two overlapping bodies: the highest of several local maxima of f.
 
-use super::common_normal::{Ascent, Goal, Outcome, ascend_two};
+use super::common_normal::{Ascent, Goal, Outcome, ascend_from, ascend_two};
 use super::gjk::{Proximity, gjk};
 use super::ridge::{RidgeTop, climb_ridge};
-use super::separation::{Separation, SeparationFunction, SeparationJet};
+use super::separation::{AXES, Samples, Separation, SeparationFunction, SeparationJet};
 use crate::math::{Mat3, Vec3};
 
 /// Face, edge and corner directions of a cube, one of each antipodal pair, not normalised.
@@ -22,14 +22,15 @@ const CUBE_DIRECTIONS: [[f64; 3]; 13] = [
     [1.0, -1.0, 1.0],
     [-1.0, 1.0, 1.0],
 ];
-/// Directions ranked before the runs start: both signs of the cube directions in the frames of A and of B.
-const SAMPLES: usize = 4 * CUBE_DIRECTIONS.len();
-/// Runs from the best-ranked directions, besides the one that proved the overlap; even, since they run in twos.
-const RUNS: usize = 4;
+/// Runs from sampled directions at most, besides the one that proved the overlap; even, since they run in twos.
+const RUNS: usize = 6;
 /// Cosine of the angle within which two starts, or two maxima, count as the same.
-const SAME: f64 = 0.94;
+const SAME: f64 = 0.9;
 /// A stalled run this close to the best value, in multiples of the size, is followed further up its ridge.
 const WORTH_FOLLOWING: f64 = 0.02;
+/// Tangential gradient, in multiples of the size, at which a run is good enough to compare its value: the value is then
+/// exact to the square of this. Only the best run is carried on.
+const ROUGHLY_STATIONARY: f64 = 1e-5;
 /// Mismatch of the witnesses, in multiples of the size, at which a maximum on a ridge counts as found.
 const RIDGE_MISMATCH: f64 = 1e-9;
 /// Rounds of the proximal iteration for bodies with flat or sharp spots.
@@ -67,30 +68,24 @@ pub(crate) fn deepest(
     if first.outcome == Outcome::Stationary && -first.jet.at.value <= rolling_radius {
         return deepest_of(pair, &[*first], size);
     }
-    let directions = sample_directions(rotation_ab);
-    let mut values = [0.0; SAMPLES];
-    pair.rank(&directions, &mut values);
-    let mut starts = [first.jet.normal; RUNS + 1];
-    for run in 1..=RUNS {
-        let mut top: Option<usize> = None;
-        for (index, direction) in directions.iter().enumerate() {
-            if top.is_none_or(|top| values[index] > values[top])
-                && starts[..run].iter().all(|start| start.dot(direction) < SAME)
-            {
-                top = Some(index);
-            }
-        }
-        // With every direction close to a start already, the remaining runs repeat the first.
-        starts[run] = top.map_or(starts[0], |top| directions[top]);
-    }
+    let mut samples = Samples::new();
+    pair.survey(&sample_axes(rotation_ab), &mut samples);
+    let surveyed = samples.len() as u32;
     let mut ascents = [*first; RUNS + 1];
-    for run in (1..=RUNS).step_by(2) {
-        let goal = Goal { gap: 0.0, size };
-        let two = ascend_two(pair, [&starts[run], &starts[run + 1]], &goal);
-        (ascents[run], ascents[run + 1]) = (two[0], two[1]);
+    let mut starts = [first.jet.normal; RUNS + 1];
+    let goal = Goal { stationary: ROUGHLY_STATIONARY, ..Goal::top(size) };
+    let mut count = 1;
+    while count < RUNS {
+        let Some(one) = samples.take_highest(&starts[..count], SAME) else { break };
+        starts[count] = one;
+        // With no second start left the first is run twice, on lanes that would be idle.
+        let other = samples.take_highest(&starts[..=count], SAME).unwrap_or(one);
+        starts[count + 1] = other;
+        [ascents[count], ascents[count + 1]] = ascend_two(pair, [&one, &other], &goal);
+        count += 2;
     }
-    let found = deepest_of(pair, &ascents, size);
-    Deepest { evaluations: found.evaluations + SAMPLES as u32, ..found }
+    let found = deepest_of(pair, &ascents[..count], size);
+    Deepest { evaluations: found.evaluations + surveyed, ..found }
 }
 
 /// The best of several finished runs, followed up its ridge where it stalled on one.
@@ -102,14 +97,10 @@ pub(crate) fn deepest_of(pair: &impl SeparationFunction, ascents: &[Ascent], siz
     for ascent in ascents {
         let at = ascent.jet.at;
         let candidate = if ascent.outcome == Outcome::Stationary {
-            Candidate::Found(Depth {
-                value: at.value,
-                normal: ascent.jet.normal,
-                point_a: at.point_a,
-                point_b: at.point_b,
-            })
-        } else if at.value >= highest - WORTH_FOLLOWING * size {
-            let top = climb_ridge(pair, &ascent.jet, &Goal { gap: 0.0, size });
+            Candidate::Smooth(ascent.jet)
+        } else if ascent.outcome == Outcome::Stalled && at.value >= highest - WORTH_FOLLOWING * size
+        {
+            let top = climb_ridge(pair, &ascent.jet, &Goal::top(size));
             evaluations += top.evaluations;
             Candidate::OnRidge(top)
         } else {
@@ -132,7 +123,7 @@ pub(crate) fn deepest_of(pair: &impl SeparationFunction, ascents: &[Ascent], siz
         }
     }
     let best = match best {
-        Some((_, Candidate::Found(depth))) => depth,
+        Some((_, Candidate::Smooth(jet))) => polish(pair, jet, size, &mut evaluations),
         Some((_, Candidate::OnRidge(top))) => match_witnesses(pair, &top, size, &mut evaluations),
         // Only for an empty list of runs.
         None => Depth {
@@ -145,32 +136,41 @@ pub(crate) fn deepest_of(pair: &impl SeparationFunction, ascents: &[Ascent], siz
     Deepest { best, runner_up: second.map_or(best.normal, |(_, normal)| normal), evaluations }
 }
 
-/// A local maximum, with witnesses that match or not yet.
+/// A local maximum where f is smooth, or on a ridge.
 enum Candidate {
-    Found(Depth),
+    Smooth(SeparationJet),
     OnRidge(RidgeTop),
 }
 
 impl Candidate {
     fn value_and_normal(&self) -> (f64, Vec3) {
         match self {
-            Candidate::Found(depth) => (depth.value, depth.normal),
+            Candidate::Smooth(jet) => (jet.at.value, jet.normal),
             Candidate::OnRidge(top) => (top.value, top.normal),
         }
     }
 }
 
-fn sample_directions(rotation_ab: &Mat3) -> [Vec3; SAMPLES] {
-    let mut directions = [Vec3::zeros(); SAMPLES];
+fn sample_axes(rotation_ab: &Mat3) -> [Vec3; AXES] {
+    let mut axes = [Vec3::zeros(); AXES];
     for (k, direction) in CUBE_DIRECTIONS.iter().enumerate() {
-        let in_a = Vec3::from(*direction).normalize();
-        let in_b = rotation_ab * in_a;
-        directions[4 * k] = in_a;
-        directions[4 * k + 1] = -in_a;
-        directions[4 * k + 2] = in_b;
-        directions[4 * k + 3] = -in_b;
+        axes[2 * k] = Vec3::from(*direction).normalize();
+        axes[2 * k + 1] = rotation_ab * axes[2 * k];
     }
-    directions
+    axes
+}
+
+/// Carries a run that ended roughly on to the top.
+fn polish(
+    pair: &impl SeparationFunction,
+    jet: SeparationJet,
+    size: f64,
+    evaluations: &mut u32,
+) -> Depth {
+    let ascent = ascend_from(pair, jet, &Goal::top(size));
+    *evaluations += ascent.evaluations - 1;
+    let SeparationJet { normal, at, .. } = ascent.jet;
+    Depth { value: at.value, normal, point_a: at.point_a, point_b: at.point_b }
 }
 
 /// Turns the top of a ridge into a local maximum with matching witnesses, whatever the surfaces look like.

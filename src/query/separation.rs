@@ -58,6 +58,50 @@ impl SeparationJet {
     }
 }
 
+/// Axes that are sampled: face, edge and corner directions of a cube in the frames of A and of B.
+pub(crate) const AXES: usize = 26;
+
+/// Directions with their value of f, approximately.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Samples {
+    values: [f64; 2 * AXES],
+    normals: [Vec3; 2 * AXES],
+    len: usize,
+}
+
+impl Samples {
+    pub fn new() -> Self {
+        Self { values: [0.0; 2 * AXES], normals: [Vec3::zeros(); 2 * AXES], len: 0 }
+    }
+
+    pub fn add(&mut self, value: f64, normal: Vec3) {
+        self.values[self.len] = value;
+        self.normals[self.len] = normal;
+        self.len += 1;
+    }
+
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The highest sample left whose direction is at least as far from every earlier start as the cosine `same` says;
+    /// it is taken off the list, and so are the ones passed over.
+    pub fn take_highest(&mut self, earlier: &[Vec3], same: f64) -> Option<Vec3> {
+        while self.len > 0 {
+            let top = (1..self.len)
+                .fold(0, |top, k| if self.values[k] > self.values[top] { k } else { top });
+            let normal = self.normals[top];
+            self.len -= 1;
+            self.values[top] = self.values[self.len];
+            self.normals[top] = self.normals[self.len];
+            if earlier.iter().all(|start| start.dot(&normal) < same) {
+                return Some(normal);
+            }
+        }
+        None
+    }
+}
+
 /// A pair of convex bodies, seen through f. Directions are unit vectors in the frame of A.
 pub(crate) trait SeparationFunction {
     /// Value and support points.
@@ -75,10 +119,11 @@ pub(crate) trait SeparationFunction {
         normals.map(|normal| self.jet(normal))
     }
 
-    /// Approximate values at many directions, to rank them; relative error up to 1e-4 of the size is fine.
-    fn rank(&self, normals: &[Vec3], values: &mut [f64]) {
-        for (normal, value) in normals.iter().zip(values) {
-            *value = self.at(normal).value;
+    /// Looks at both senses of many axes, to choose starts from.
+    fn survey(&self, axes: &[Vec3; AXES], samples: &mut Samples) {
+        for axis in axes {
+            samples.add(self.at(axis).value, *axis);
+            samples.add(self.at(&-axis).value, -axis);
         }
     }
 

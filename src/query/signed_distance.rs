@@ -42,7 +42,7 @@ pub fn distance_from(
         size,
         offset,
         rotation_ab: pose_ab.rotation.to_rotation_matrix().into_inner(),
-        rolling_radius: core_a.min_radius_of_curvature() + core_b.min_radius_of_curvature(),
+        cores: [core_a, core_b],
         rounding: round_a + round_b,
     };
     let core = if let Some(pair) = EllipsoidPair::new(&core_a, &core_b, &pose_ab) {
@@ -69,16 +69,23 @@ pub fn distance_from(
 }
 
 /// What the solver needs to know about the pair besides its separation function.
-pub(crate) struct Problem {
+pub(crate) struct Problem<'a> {
     /// Length that tolerances are relative to.
     pub size: f64,
     /// Origin of B in the frame of A.
     pub offset: Vec3,
     pub rotation_ab: Mat3,
-    /// Radius of a ball that rolls inside the Minkowski difference of the cores.
-    pub rolling_radius: f64,
+    pub cores: [CoreShape<'a>; 2],
     /// Sum of the radii that were set aside.
     pub rounding: f64,
+}
+
+impl Problem<'_> {
+    /// Radius of a ball that rolls inside the Minkowski difference of the cores. Computed when it is needed: it takes
+    /// powers, and most queries end before.
+    fn rolling_radius(&self) -> f64 {
+        self.cores.iter().map(CoreShape::min_radius_of_curvature).sum()
+    }
 }
 
 /// The answer for the cores, in the frame of A.
@@ -102,7 +109,7 @@ pub(crate) fn solve(
     options: &QueryOptions,
     warm: &WarmStart,
 ) -> CoreAnswer {
-    let goal = Goal { gap: options.gap_tolerance * problem.size, size: problem.size };
+    let goal = Goal { gap: options.gap_tolerance * problem.size, ..Goal::top(problem.size) };
     let first = match warm.count {
         0 => ascend(pair, &unit_or(&problem.offset, &Vec3::z()), &goal),
         1 => ascend(pair, &warm.normals_a[0], &goal),
@@ -173,7 +180,7 @@ fn search_depth(
     options: &QueryOptions,
     first: &Ascent,
 ) -> CoreAnswer {
-    let depth = deepest(pair, first, &problem.rotation_ab, problem.rolling_radius, problem.size);
+    let depth = deepest(pair, first, &problem.rotation_ab, problem.rolling_radius(), problem.size);
     overlapping(pair, problem, options, &depth)
 }
 
@@ -213,7 +220,7 @@ fn certify(
         pair,
         answer.value,
         &answer.normal,
-        problem.rolling_radius,
+        problem.rolling_radius(),
         tolerance,
         options.depth_budget,
         problem.size,

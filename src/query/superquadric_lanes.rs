@@ -164,6 +164,18 @@ impl Bodies {
         }
     }
 
+    /// Support values of untapered bodies alone, for ranking.
+    #[inline(always)]
+    pub fn straight_value(&self, dir: [f64x4; 3]) -> f64x4 {
+        let scaled = |i: usize| (self.radii[i] * dir[i].abs()).fast_max(splat(TINY));
+        let log_sum = |a: f64x4, b: f64x4, q: f64x4, inv_q: f64x4| {
+            let large = a.fast_max(b);
+            large + inv_q * log2(splat(1.0) + exp2(q * (a.fast_min(b) - large)))
+        };
+        let log_r = log_sum(log2(scaled(0)), log2(scaled(1)), self.q_xy, self.inv_q_xy);
+        exp2(log_sum(log_r, log2(scaled(2)), self.q_z, self.inv_q_z))
+    }
+
     /// Approximate support values for ranking: tapered bodies are taken at the height of the untapered optimum.
     #[inline(always)]
     pub fn rough_value(&self, dir: [f64x4; 3]) -> f64x4 {

@@ -1,7 +1,7 @@
 //! The separation function of two superquadrics, on lanes: both bodies at two directions in one evaluation.
 
 use super::core_shape::CoreShape;
-use super::separation::{Separation, SeparationFunction, SeparationJet};
+use super::separation::{AXES, Samples, Separation, SeparationFunction, SeparationJet};
 use super::superquadric_lanes::{Bodies, LaneJets, Parameters, ProfileStart};
 use crate::geometry::{ConvexSurface, Shape};
 use crate::math::{Mat3, Pose, Vec3, tangent_basis};
@@ -9,6 +9,9 @@ use wide::f64x4;
 
 /// Heights at which a body that is not convex is sampled, per side: ±1/8, ±3/8, ±5/8, ±7/8.
 const HEIGHTS: [f64; 4] = [0.125, 0.375, 0.625, 0.875];
+
+/// |cos| of the angle to the offset below which a sampled axis is kept in both senses.
+const NEAR_EQUATOR: f64 = 0.35;
 
 /// Two superellipsoids, superovoids or ellipsoids. Lanes are A, B at one direction and A, B at another.
 pub(crate) struct SuperquadricPair<'a> {
@@ -133,8 +136,14 @@ impl<'a> SuperquadricPair<'a> {
     /// Directions of the four lanes: n in A and −n in B, for both normals.
     #[inline(always)]
     fn directions(&self, n: [&Vec3; 2]) -> [f64x4; 3] {
-        let b = n.map(|n| -self.rotation_ab.tr_mul(n));
-        [0, 1, 2].map(|i| f64x4::new([n[0][i], b[0][i], n[1][i], b[1][i]]))
+        let (b0, b1) = (self.into_b(n[0]), self.into_b(n[1]));
+        interleave(n[0], &-b0, n[1], &-b1)
+    }
+
+    /// Turns a vector from the frame of A into that of B.
+    #[inline(always)]
+    fn into_b(&self, v: &Vec3) -> Vec3 {
+        self.rotation_ab.tr_mul(v)
     }
 
     #[inline(always)]
@@ -181,7 +190,7 @@ impl<'a> SuperquadricPair<'a> {
         let mut lanes = [start.sigma, start.low, start.high].map(|lane| lane.to_array());
         for (body, samples) in samples.iter().enumerate() {
             if let Some(samples) = samples {
-                let dir = if body == 0 { *normal } else { -self.rotation_ab.tr_mul(normal) };
+                let dir = if body == 0 { *normal } else { -self.into_b(normal) };
                 for (branch, bracket) in samples.brackets(&dir).iter().enumerate() {
                     for (lane, value) in lanes.iter_mut().zip(bracket) {
                         lane[body + 2 * branch] = *value;
@@ -209,6 +218,23 @@ impl<'a> SuperquadricPair<'a> {
         }
     }
 
+    /// Bodies without taper are symmetric about their origin: H(−n) = H(n), so f is higher on the side the offset is on.
+    fn survey_symmetric(&self, axes: &[Vec3; AXES], samples: &mut Samples) {
+        for axes in axes.chunks_exact(2) {
+            let heights =
+                self.bodies.straight_value(self.directions([&axes[0], &axes[1]])).to_array();
+            for (k, axis) in axes.iter().enumerate() {
+                let along = axis.dot(&self.offset);
+                let value = along.abs() - heights[2 * k] - heights[2 * k + 1];
+                samples.add(value, axis * 1f64.copysign(along));
+                // Close to the equator the climb may start on either side.
+                if along.abs() < NEAR_EQUATOR * self.offset.norm() {
+                    samples.add(value - 2.0 * along.abs(), axis * -1f64.copysign(along));
+                }
+            }
+        }
+    }
+
     /// Puts the lanes of one direction (`first` = 0 or 2) together.
     #[inline(always)]
     fn separation(
@@ -230,13 +256,10 @@ impl<'a> SuperquadricPair<'a> {
     #[inline(always)]
     fn assemble(&self, n: [&Vec3; 2], jets: &LaneJets) -> [SeparationJet; 2] {
         // Each Hessian is projected in its own frame: the tangent vectors are turned, not the matrices.
-        let basis = n.map(tangent_basis);
-        let turned = basis.map(|(u, v)| (self.rotation_ab.tr_mul(&u), self.rotation_ab.tr_mul(&v)));
-        let lanes = |f: &dyn Fn(&(Vec3, Vec3)) -> Vec3| {
-            let (a0, b0, a1, b1) = (f(&basis[0]), f(&turned[0]), f(&basis[1]), f(&turned[1]));
-            [0, 1, 2].map(|i| f64x4::new([a0[i], b0[i], a1[i], b1[i]]))
-        };
-        let (u, v) = (lanes(&|basis| basis.0), lanes(&|basis| basis.1));
+        let basis = [tangent_basis(n[0]), tangent_basis(n[1])];
+        let [(u0, v0), (u1, v1)] = &basis;
+        let u = interleave(u0, &self.into_b(u0), u1, &self.into_b(u1));
+        let v = interleave(v0, &self.into_b(v0), v1, &self.into_b(v1));
         let LaneJets { t, s, alpha, beta, .. } = jets;
         let (tu, tv) = (t[0] * u[0] + t[1] * u[1], t[0] * v[0] + t[1] * v[1]);
         let su = s[0] * u[0] + s[1] * u[1] + s[2] * u[2];
@@ -246,8 +269,8 @@ impl<'a> SuperquadricPair<'a> {
         let uv = (at * tv + bs * sv).to_array();
         let vv = (*alpha * tv * tv + *beta * sv * sv).to_array();
         let value = jets.value.to_array();
-        let point = jets.point.map(|p| p.to_array());
-        [0, 1].map(|k| {
+        let point = lanes_of(&jets.point);
+        let jet = |k: usize| {
             let (first, second) = (2 * k, 2 * k + 1);
             SeparationJet {
                 normal: *n[k],
@@ -255,8 +278,24 @@ impl<'a> SuperquadricPair<'a> {
                 basis: basis[k],
                 radii: [uu[first] + uu[second], uv[first] + uv[second], vv[first] + vv[second]],
             }
-        })
+        };
+        [jet(0), jet(1)]
     }
+}
+
+/// The components of four vectors, one vector per lane.
+#[inline(always)]
+fn interleave(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> [f64x4; 3] {
+    [
+        f64x4::new([a.x, b.x, c.x, d.x]),
+        f64x4::new([a.y, b.y, c.y, d.y]),
+        f64x4::new([a.z, b.z, c.z, d.z]),
+    ]
+}
+
+#[inline(always)]
+fn lanes_of(v: &[f64x4; 3]) -> [[f64; 4]; 3] {
+    [v[0].to_array(), v[1].to_array(), v[2].to_array()]
 }
 
 /// What the lanes need to know about a shape, if it is a superquadric.
@@ -283,7 +322,7 @@ impl SeparationFunction for SuperquadricPair<'_> {
             Kind::Hull(samples) => self.hull_jets(normal, samples),
             _ => self.lane_jets(self.directions([normal, normal])),
         };
-        self.separation(normal, &jets.value.to_array(), &jets.point.map(|p| p.to_array()), 0)
+        self.separation(normal, &jets.value.to_array(), &lanes_of(&jets.point), 0)
     }
 
     #[inline]
@@ -300,12 +339,16 @@ impl SeparationFunction for SuperquadricPair<'_> {
         }
     }
 
-    fn rank(&self, normals: &[Vec3], values: &mut [f64]) {
-        for (normals, values) in normals.chunks(2).zip(values.chunks_mut(2)) {
-            let pair = [&normals[0], &normals[normals.len() - 1]];
-            let heights = self.bodies.rough_value(self.directions(pair)).to_array();
-            for (k, value) in values.iter_mut().enumerate() {
-                *value = normals[k].dot(&self.offset) - heights[2 * k] - heights[2 * k + 1];
+    fn survey(&self, axes: &[Vec3; AXES], samples: &mut Samples) {
+        if let Kind::Straight = self.kind {
+            return self.survey_symmetric(axes, samples);
+        }
+        for axis in axes {
+            let normals = [axis, &-axis];
+            let heights = self.bodies.rough_value(self.directions(normals)).to_array();
+            for (k, normal) in normals.into_iter().enumerate() {
+                let value = normal.dot(&self.offset) - heights[2 * k] - heights[2 * k + 1];
+                samples.add(value, *normal);
             }
         }
     }
