@@ -20,13 +20,11 @@ fn main() {
     let mut its = 0u64;
     let mut s = 0.0;
     let n: usize = std::env::args().nth(2).unwrap().parse().unwrap();
-    let mut hist = [0; 80];
     for _ in 0..n {
         for p in &v {
             let r = distance(&p.a, &p.pose_a, &p.b, &p.pose_b, &QueryOptions::default());
             its += r.iterations as u64;
             s += r.distance;
-            hist[(r.iterations as usize).min(79)] += 1;
         }
     }
     println!(
@@ -35,5 +33,4 @@ fn main() {
         its as f64 / (n * v.len()) as f64,
         t.elapsed().as_secs_f64() * 1e6 / its as f64
     );
-    println!("{:?}", hist.map(|h| h / n));
 }

@@ -23,6 +23,12 @@ const MAX_EVALUATIONS: u32 = 40;
 const BACKTRACK: f64 = 0.25;
 /// Second length at which a step is tried when it costs nothing, relative to the first.
 const ALTERNATIVE: f64 = 0.5;
+/// Cosine of the angle to a known maximum within which a run is taken to end there.
+const REACHED: f64 = 0.999;
+/// Negative eigenvalue, in multiples of the size, from which a stationary point counts as a saddle, and the step away
+/// from it in radians.
+const SADDLE: f64 = 1e-6;
+const SADDLE_STEP: f64 = 0.2;
 /// Backtracking steps within one iteration before the run gives up.
 const MAX_BACKTRACKS: u32 = 4;
 /// Fraction of the promised gain a step has to bring (Armijo).
@@ -41,6 +47,8 @@ pub(crate) enum Outcome {
     Stationary,
     /// No further progress: the surface is flat or pinched here.
     Stalled,
+    /// On the way to a maximum that was known before.
+    Known,
 }
 
 /// The end of a run.
@@ -61,19 +69,21 @@ pub(crate) fn duality_gap(value: f64, tangential: [f64; 2]) -> f64 {
 
 /// Absolute tolerances of a run, in metres.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Goal {
+pub(crate) struct Goal<'a> {
     /// Duality gap that ends a run with f > 0.
     pub gap: f64,
     /// Length that the other tolerances are relative to.
     pub size: f64,
     /// Tangential gradient, in multiples of the size, at which a run with f ≤ 0 ends.
     pub stationary: f64,
+    /// Maxima already found, with their values: a run that comes close below one ends there.
+    pub known: &'a [(Vec3, f64)],
 }
 
-impl Goal {
+impl Goal<'_> {
     /// Climb until rounding ends it.
     pub fn top(size: f64) -> Self {
-        Self { gap: 0.0, size, stationary: STATIONARY }
+        Self { gap: 0.0, size, stationary: STATIONARY, known: &[] }
     }
 }
 
@@ -122,7 +132,17 @@ impl Climb {
         if value > 0.0 && duality_gap(value, g) <= goal.gap {
             self.outcome = Some(Outcome::GapClosed);
         } else if value <= 0.0 && self.square <= (goal.stationary * goal.size).powi(2) {
+            // A saddle, as symmetric poses have them, is left along the direction in which f bends upwards.
+            if let Some(way_up) = upward_bend(&jet, goal.size) {
+                self.delta = way_up;
+                self.slope = 0.0;
+                self.fraction = 1.0;
+                self.backtracks = 0;
+                return;
+            }
             self.outcome = Some(Outcome::Stationary);
+        } else if goal.known.iter().any(|(n, top)| n.dot(&jet.normal) > REACHED && value <= *top) {
+            self.outcome = Some(Outcome::Known);
         }
         self.delta = newton_step(&jet, g, goal.size);
         self.slope = self.delta[0] * g[0] + self.delta[1] * g[1];
@@ -249,6 +269,26 @@ pub(crate) fn newton_step(jet: &SeparationJet, g: [f64; 2], size: f64) -> [f64; 
         return [delta[0] * (MAX_STEP / length), delta[1] * (MAX_STEP / length)];
     }
     delta
+}
+
+/// A step along the eigenvector of W_A + W_B + f·I with a negative eigenvalue, if there is one.
+fn upward_bend(jet: &SeparationJet, size: f64) -> Option<[f64; 2]> {
+    let f = jet.at.value;
+    let [a, b, c] = [jet.radii[0] + f, jet.radii[1], jet.radii[2] + f];
+    let (mean, half) = (0.5 * (a + c), 0.5 * (a - c));
+    let spread = (half * half + b * b).sqrt();
+    if mean - spread >= -SADDLE * size {
+        return None;
+    }
+    // (M − λ_large I) projects onto the other eigenvector; its longer column is that vector.
+    let columns = [[half - spread, b], [b, -half - spread]];
+    let [x, y] = if half < 0.0 { columns[0] } else { columns[1] };
+    let length = (x * x + y * y).sqrt();
+    if length > 0.0 {
+        Some([x / length * SADDLE_STEP, y / length * SADDLE_STEP])
+    } else {
+        Some([SADDLE_STEP, 0.0])
+    }
 }
 
 /// Solves M·δ = g for the symmetric M = [xx, xy, yy], its eigenvalues replaced by their absolute values and kept off

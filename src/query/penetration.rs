@@ -73,7 +73,8 @@ pub(crate) fn deepest(
     let surveyed = samples.len() as u32;
     let mut ascents = [*first; RUNS + 1];
     let mut starts = [first.jet.normal; RUNS + 1];
-    let goal = Goal { stationary: ROUGHLY_STATIONARY, ..Goal::top(size) };
+    let mut known = [(first.jet.normal, first.jet.at.value); RUNS + 1];
+    let mut known_count = usize::from(first.outcome == Outcome::Stationary);
     let mut count = 1;
     while count < RUNS {
         let Some(one) = samples.take_highest(&starts[..count], SAME) else { break };
@@ -81,8 +82,19 @@ pub(crate) fn deepest(
         // With no second start left the first is run twice, on lanes that would be idle.
         let other = samples.take_highest(&starts[..=count], SAME).unwrap_or(one);
         starts[count + 1] = other;
-        [ascents[count], ascents[count + 1]] = ascend_two(pair, [&one, &other], &goal);
-        count += 2;
+        let goal = Goal {
+            stationary: ROUGHLY_STATIONARY,
+            known: &known[..known_count],
+            ..Goal::top(size)
+        };
+        for ascent in ascend_two(pair, [&one, &other], &goal) {
+            if ascent.outcome == Outcome::Stationary {
+                known[known_count] = (ascent.jet.normal, ascent.jet.at.value);
+                known_count += 1;
+            }
+            ascents[count] = ascent;
+            count += 1;
+        }
     }
     let found = deepest_of(pair, &ascents[..count], size);
     Deepest { evaluations: found.evaluations + surveyed, ..found }
