@@ -2,10 +2,13 @@
 //!
 //! World poses become one relative pose at the door; below it everything is in the frame of A.
 
+mod advancement;
 mod certify;
+mod closest_approach;
 mod common_normal;
 mod core_shape;
 mod gjk;
+mod motion;
 mod options;
 mod penetration;
 mod result;
@@ -13,7 +16,12 @@ mod separation;
 mod signed_distance;
 mod simplex;
 mod surface_pair;
+mod time_of_impact;
 
+pub use motion::{BoundedMotion, Fixed, Motion, MotionRates, RigidMotion, ScrewMotion};
 pub use options::{DepthMode, QueryOptions};
 pub use result::{SignedDistance, SolveStatus, WarmStart};
 pub use signed_distance::{distance, distance_from};
+pub use time_of_impact::{
+    MotionGoal, MotionOptions, MotionStatus, TimeOfImpact, time_of_impact, time_of_impact_relative,
+};
