@@ -21,15 +21,16 @@
 //! which is ½Δ²λ(1−λ) max|m''|. It is exact for translations, where each step is a Newton step on the convex distance;
 //! with rotation its error falls with Δ², so that steps shrink only with the square root of the distance that is left.
 //!
-//! Near a flat face of a body that turns, f along a direction fixed in the world falls at once, because the support
-//! point leaves for the rim. There the direction is better carried along by that body: n = R_A(s)n_A. With d = o_B − o_A
-//! and Ω the largest angular speeds, the same bound then holds with
+//! Where a flat face or an edge turns, f along a fixed direction falls at once, because the support point leaves for
+//! the rim, and only a direction that follows the bodies stays good. Let n go straight from the normal n₁ at t to the
+//! normal n₂ at t + Δ, found by a second query. f is positively homogeneous, so the shorter vectors in between prove
+//! less than their unit vectors would, and the same argument gives the acceleration bound with f_t(n₁), f_{t+Δ}(n₂) and
 //!
 //! ```text
-//! K = max |d''| + 2Ω_A|d'| + (Ω_A² + |ω_A'|)|d| + r_B((Ω_A + Ω_B)² + |ω_A'| + |ω_B'|)
+//! ½KΔ² + |n₂ − n₁|Δ(V + r_AΩ_A + r_BΩ_B)    in place of ½KΔ²
 //! ```
 //!
-//! because (n·d)'' = n''·d + 2n'·d' + n·d'', R_A no longer appears in h_A, and m_B = R_BᵀR_A n_A. Likewise for B.
+//! V and Ω being the largest linear and angular speeds: (n·d)'' = n·d'' + 2n'·d', m'' = (R''ᵀ)n + 2(R'ᵀ)n'.
 
 use super::core_shape::CoreShape;
 use super::motion::{Motion, MotionRates};
@@ -38,13 +39,18 @@ use super::result::{SignedDistance, WarmStart};
 use super::signed_distance::distance_from;
 use crate::geometry::{ConvexSurface, Shape};
 use crate::math::Vec3;
-use nalgebra::UnitQuaternion;
 
 /// Trials of the acceleration bound per step; each costs two support evaluations.
 const MAX_TRIALS: u32 = 4;
 /// Trial interval in multiples of √(margin/K). At √8 a constant f is just proven; less leaves room for a falling one.
 const TRIAL_LENGTH: f64 = 2.4;
-/// Half-width, in time, of the difference that measures the rate of f along a fixed direction.
+/// Trials with a second query per step, each shorter than the one before.
+const MAX_FOLLOWED: u32 = 3;
+/// How much longer such a step has to be than the one along a fixed normal.
+const FOLLOWED_GAIN: f64 = 2.0;
+/// Part of the way to the expected contact that it may cover: beyond the contact there is no normal to follow.
+const FOLLOWED_SHARE: f64 = 0.7;
+/// Half-width, in time, of the difference that measures the rate of the distance.
 const RATE_STEP: f64 = 1e-6;
 
 /// One moving body.
@@ -82,20 +88,25 @@ struct Along {
     origins: f64,
 }
 
-/// What the direction of a step is held fixed in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Carrier {
-    World,
-    A,
-    B,
+/// The distance at one time.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Moment {
+    pub time: f64,
+    pub found: SignedDistance,
 }
 
-/// Where a step starts: the direction there, and how far f is above the level.
-struct Start {
-    normal_w: Vec3,
-    time: f64,
-    margin: f64,
-    level: f64,
+/// Bounds on how the pair moves during a step, along its normal.
+struct PairRates {
+    /// Largest n·(o_A' − o_B').
+    closing: f64,
+    /// L and K of the module's documentation.
+    fastest: f64,
+    bending: f64,
+    /// K for any direction, and V + r_AΩ_A + r_BΩ_B.
+    bending_any: f64,
+    speed_any: f64,
+    /// Largest angular speed of either body.
+    angular_speed: f64,
 }
 
 /// Two moving bodies, and what the queries on them have found so far.
@@ -135,126 +146,129 @@ impl<'a, M: Motion, N: Motion> MovingPair<'a, M, N> {
         Along { value: -bottom - top, origins: -origin_b - origin_a }
     }
 
-    /// Rate of the signed distance at time t: by the envelope theorem that of f along its normal, held fixed.
-    pub fn rate_along(&self, normal_w: &Vec3, time: f64) -> f64 {
+    /// Rate of the signed distance at a moment: by the envelope theorem, that at which the witnesses, carried along by
+    /// their bodies, part along the normal.
+    pub fn rate(&self, moment: &Moment) -> f64 {
+        let time = moment.time;
         let (before, after) = ((time - RATE_STEP).max(0.0), (time + RATE_STEP).min(1.0));
-        let change = self.along(normal_w, after).value - self.along(normal_w, before).value;
-        change / (after - before)
+        let moved_a = displacement(self.a.motion, &moment.found.witness_a_w, time, before, after);
+        let moved_b = displacement(self.b.motion, &moment.found.witness_b_w, time, before, after);
+        moment.found.normal_ab_w.dot(&(moved_b - moved_a)) / (after - before)
     }
 
     /// The fastest the signed distance can change per unit of time, over the whole motion.
     pub fn fastest_change(&self) -> f64 {
-        let a = self.a.motion.rates(&Vec3::z(), 0.0, 1.0);
-        let b = self.b.motion.rates(&Vec3::z(), 0.0, 1.0);
-        a.speed
-            + b.speed
-            + swept(self.a.turning_radius, a.angular_speed)
-            + swept(self.b.turning_radius, b.angular_speed)
+        self.rates(&Vec3::z(), 0.0).speed_any
     }
 
-    /// The latest time in [`time`, 1] up to which the signed distance is proven to stay at or above `level`, given the
-    /// distance found at `time`. Equal to `time` when that distance is below the level.
-    pub fn advance(&self, found: &SignedDistance, time: f64, level: f64) -> f64 {
-        let normal = found.normal_ab_w;
-        let now = self.along(&normal, time);
-        let left = 1.0 - time;
-        let rates =
-            [self.a.motion.rates(&normal, time, 1.0), self.b.motion.rates(&normal, time, 1.0)];
-        let [a, b] = &rates;
+    fn rates(&self, normal: &Vec3, time: f64) -> PairRates {
+        let (a, b) =
+            (self.a.motion.rates(normal, time, 1.0), self.b.motion.rates(normal, time, 1.0));
         let closing = a.speed_along[1] - b.speed_along[0];
-        let fastest = closing
-            + swept(self.a.turning_radius, a.turning)
-            + swept(self.b.turning_radius, b.turning);
-        let margin = now.value - level;
-        // 1. The bound that needs nothing but the distance: for bodies whose parts f does not tell apart.
-        let mut step = time_to_spend(found.lower - level, self.fastest_change());
-        // 2. Speed along n, of the surfaces and of the bounding spheres.
-        step = step.max(time_to_spend(margin, fastest));
-        let spheres = self.a.shape.bounding_radius() + self.b.shape.bounding_radius();
-        step = step.max(time_to_spend(now.origins - spheres - level, closing));
-        // 3. Acceleration along n, held fixed in the world or in one of the bodies.
-        for carrier in [Carrier::World, Carrier::A, Carrier::B] {
-            let repeats = match carrier {
-                Carrier::World => false,
-                Carrier::A => a.angular_speed <= 0.0,
-                Carrier::B => b.angular_speed <= 0.0,
-            };
-            if margin <= 0.0 || step >= left || repeats {
-                continue;
-            }
-            let bending = self.bending(carrier, &rates, time);
-            if bending.is_finite() {
-                let start = Start { normal_w: normal, time, margin, level };
-                step = step.max(self.curved_step(carrier, &start, bending));
-            }
+        let turned = |rate: fn(&MotionRates) -> f64| {
+            swept(self.a.turning_radius, rate(&a)) + swept(self.b.turning_radius, rate(&b))
+        };
+        PairRates {
+            closing,
+            fastest: closing + turned(|r| r.turning),
+            bending: a.acceleration_along + b.acceleration_along + turned(|r| r.turning_change),
+            bending_any: a.acceleration
+                + b.acceleration
+                + turned(|r| r.angular_speed * r.angular_speed + r.angular_acceleration),
+            speed_any: a.speed + b.speed + turned(|r| r.angular_speed),
+            angular_speed: a.angular_speed.max(b.angular_speed),
         }
-        if step >= left { 1.0 } else { time + step }
     }
 
-    /// The bound K for a direction that turns with `carrier`, over [`time`, 1].
-    fn bending(&self, carrier: Carrier, rates: &[MotionRates; 2], time: f64) -> f64 {
-        let [a, b] = rates;
-        let (radius_a, radius_b) = (self.a.turning_radius, self.b.turning_radius);
-        let (carrying, other_radius) = match carrier {
-            Carrier::World => {
-                return a.acceleration_along
-                    + b.acceleration_along
-                    + swept(radius_a, a.turning_change)
-                    + swept(radius_b, b.turning_change);
-            }
-            Carrier::A => (a, radius_b),
-            Carrier::B => (b, radius_a),
-        };
-        let turning = a.angular_speed + b.angular_speed;
-        let turning_change = turning * turning + a.angular_acceleration + b.angular_acceleration;
-        let speed = a.speed + b.speed;
-        let origin = |t: f64| {
-            self.b.motion.pose_at(t).translation.vector
-                - self.a.motion.pose_at(t).translation.vector
-        };
-        let reach = origin(time).norm() + speed * (1.0 - time);
-        let own_change =
-            carrying.angular_speed * carrying.angular_speed + carrying.angular_acceleration;
-        a.acceleration
-            + b.acceleration
-            + 2.0 * carrying.angular_speed * speed
-            + own_change * reach
-            + swept(other_radius, turning_change)
+    /// A later moment up to which the signed distance is proven to stay at or above `level` ≥ 0. At the same time as
+    /// `now` when nothing can be proven, because the distance there is not above the level.
+    pub fn step(&mut self, now: &Moment, level: f64) -> Moment {
+        let rates = self.rates(&now.found.normal_ab_w, now.time);
+        let left = 1.0 - now.time;
+        let straight = self.straight_step(now, level, &rates);
+        if straight < left
+            && let Some(next) = self.following_step(now, level, &rates, straight)
+        {
+            return next;
+        }
+        let time = if straight >= left { 1.0 } else { now.time + straight };
+        Moment { time, found: self.distance_at(time) }
     }
 
-    /// f at time `end` along the direction that is `start.normal_w` at `start.time` and turns with `carrier`.
-    fn carried(&self, carrier: Carrier, start: &Start, end: f64) -> f64 {
-        let turn = |rotation: &dyn Fn(f64) -> UnitQuaternion<f64>| {
-            rotation(end) * rotation(start.time).inverse_transform_vector(&start.normal_w)
-        };
-        let normal = match carrier {
-            Carrier::World => start.normal_w,
-            Carrier::A => turn(&|t| self.a.motion.pose_at(t).rotation),
-            Carrier::B => turn(&|t| self.b.motion.pose_at(t).rotation),
-        };
-        self.along(&normal, end).value
-    }
-
-    /// The longest step the acceleration bound proves, over a few trial intervals.
-    fn curved_step(&self, carrier: Carrier, start: &Start, bending: f64) -> f64 {
-        let left = 1.0 - start.time;
-        let mut trial = left.min(TRIAL_LENGTH * (start.margin / bending).sqrt());
-        let mut proven: f64 = 0.0;
+    /// The longest step proven along the normal as it is now.
+    fn straight_step(&self, now: &Moment, level: f64, rates: &PairRates) -> f64 {
+        let (normal, left) = (now.found.normal_ab_w, 1.0 - now.time);
+        let at = self.along(&normal, now.time);
+        let margin = at.value - level;
+        // 1. The bound that needs nothing but the distance: for bodies whose parts f does not tell apart.
+        let mut step = time_to_spend(now.found.lower - level, rates.speed_any);
+        // 2. Speed along n, of the surfaces and of the bounding spheres.
+        step = step.max(time_to_spend(margin, rates.fastest));
+        let spheres = self.a.shape.bounding_radius() + self.b.shape.bounding_radius();
+        step = step.max(time_to_spend(at.origins - spheres - level, rates.closing));
+        // 3. Acceleration along n, over a few trial intervals.
+        if margin <= 0.0 || step >= left || !rates.bending.is_finite() {
+            return step;
+        }
+        let mut trial = left.min(TRIAL_LENGTH * (margin / rates.bending).sqrt());
         for _ in 0..MAX_TRIALS {
-            let end = self.carried(carrier, start, start.time + trial) - start.level;
-            let bow = 0.5 * bending * trial * trial;
-            let fraction = first_root(start.margin, end, bow);
-            let reached = fraction * trial;
-            let gained = reached - proven;
-            proven = proven.max(reached);
+            let end = self.along(&normal, now.time + trial).value - level;
+            let bow = 0.5 * rates.bending * trial * trial;
+            let fraction = first_root(margin, end, bow);
+            let gained = fraction * trial - step;
+            step = step.max(fraction * trial);
             // The chord was too long to be tight if it ends far beyond what it proves.
-            if fraction >= 0.6 || gained <= 0.05 * proven || bow <= 0.0 {
+            if fraction >= 0.6 || gained <= 0.05 * step || bow <= 0.0 {
                 break;
             }
-            trial = (1.3 * reached).min(left);
+            trial = (1.3 * step).min(left);
         }
-        proven
+        step
     }
+
+    /// A step with a normal that follows the bodies, if one can be proven that is longer than `straight` by enough to
+    /// pay for the queries it takes.
+    fn following_step(
+        &mut self,
+        now: &Moment,
+        level: f64,
+        rates: &PairRates,
+        straight: f64,
+    ) -> Option<Moment> {
+        let margin = now.found.lower - level;
+        let bending = rates.bending_any + 2.0 * rates.angular_speed * rates.speed_any;
+        let mut trial = (1.0 - now.time).min((margin / bending).sqrt());
+        let rate = self.rate(now);
+        if rate < 0.0 {
+            trial = trial.min(-FOLLOWED_SHARE * margin / rate);
+        }
+        for _ in 0..MAX_FOLLOWED {
+            // Also false when a bound is infinite or the margin gone, and the trial therefore zero or NaN.
+            let worthwhile = trial > FOLLOWED_GAIN * straight;
+            if !worthwhile {
+                return None;
+            }
+            let time = (now.time + trial).min(1.0);
+            let next = Moment { time, found: self.distance_at(time) };
+            let turn = (next.found.normal_ab_w - now.found.normal_ab_w).norm();
+            let bow = 0.5 * rates.bending_any * trial * trial + turn * trial * rates.speed_any;
+            let fraction = first_root(margin, next.found.lower - level, bow);
+            if fraction >= 1.0 && next.found.lower >= level {
+                return Some(next);
+            }
+            trial *= 0.7 * fraction;
+        }
+        None
+    }
+}
+
+/// How far a point that is at `point_w` at `time` moves with its body between two other times.
+fn displacement(motion: &impl Motion, point_w: &Vec3, time: f64, before: f64, after: f64) -> Vec3 {
+    let (pose, from, to) = (motion.pose_at(time), motion.pose_at(before), motion.pose_at(after));
+    let local = pose.rotation.inverse_transform_vector(&(point_w - pose.translation.vector));
+    // The translations are subtracted first: far from the origin of the world they share their leading digits.
+    (to.translation.vector - from.translation.vector)
+        + (to.rotation * local - from.rotation * local)
 }
 
 /// margin/rate: the time in which a change at that rate uses up the margin.
@@ -309,16 +323,16 @@ mod tests {
             MovingBody::new(&shape, &moving),
             &query,
         );
-        let found = pair.distance_at(0.0);
-        assert!((pair.advance(&found, 0.0, 0.0) - 0.5).abs() < 1e-15);
-        assert!((pair.advance(&found, 0.0, 0.3) - 0.45).abs() < 1e-15);
-        assert!((pair.rate_along(&found.normal_ab_w, 0.2) + 6.0).abs() < 1e-8);
+        let now = Moment { time: 0.0, found: pair.distance_at(0.0) };
+        assert!((pair.step(&now, 0.0).time - 0.5).abs() < 1e-15);
+        assert!((pair.step(&now, 0.3).time - 0.45).abs() < 1e-15);
+        assert!((pair.rate(&now) + 6.0).abs() < 1e-8);
     }
 
     #[test]
-    fn an_advance_never_reaches_a_time_below_the_level() {
-        let a = Superellipsoid::new([0.1, 0.3, 1.0], 0.3, 0.2).unwrap().into();
-        let b = Superellipsoid::new([0.8, 0.2, 0.1], 1.5, 0.6).unwrap().into();
+    fn a_step_never_passes_a_time_below_the_level() {
+        let a = Superellipsoid::new([0.1, 0.3, 1.0], 0.3, 0.02).unwrap().into();
+        let b = Superellipsoid::new([0.8, 0.2, 0.1], 0.02, 0.6).unwrap().into();
         let fixed = Fixed { pose: Pose::identity() };
         let query = QueryOptions::default();
         for k in 0..40 {
@@ -327,9 +341,9 @@ mod tests {
             let moving = ScrewMotion::new(&start, Vec3::new(-0.7, -0.6, 0.1), turn);
             let mut pair =
                 MovingPair::new(MovingBody::new(&a, &fixed), MovingBody::new(&b, &moving), &query);
-            let found = pair.distance_at(0.0);
-            let level = 0.3 * found.lower;
-            let end = pair.advance(&found, 0.0, level);
+            let now = Moment { time: 0.0, found: pair.distance_at(0.0) };
+            let level = 0.3 * now.found.lower;
+            let end = pair.step(&now, level).time;
             assert!(end > 0.0);
             for i in 0..=50 {
                 assert!(pair.distance_at(end * i as f64 / 50.0).upper >= level - 1e-12, "{k}");

@@ -10,9 +10,9 @@
 //! order of time: nothing has to be stored. At each moment the distance is at least `tolerance` above the level, so the
 //! sweep ends after at most 1/√(tolerance/K) steps, K the bound on the acceleration along the normal.
 
-use super::advancement::MovingPair;
+use super::advancement::{Moment, MovingPair};
 use super::motion::Motion;
-use super::time_of_impact::{Moment, MotionOptions, MotionStatus, TimeOfImpact};
+use super::time_of_impact::{MotionOptions, MotionStatus, TimeOfImpact};
 
 /// First step of a descent, in time, and the factor it grows by until the bottom is bracketed.
 const FIRST_STRIDE: f64 = 1.0 / 64.0;
@@ -32,25 +32,24 @@ pub(crate) fn closest_approach<M: Motion, N: Motion>(
     let nearest = Moment { time: free.closest_time, found: free.distance };
     let mut best = descend(pair, nearest, tolerance, options.max_queries);
     let mut now = Moment { time: 0.0, found: pair.distance_at(0.0) };
-    let mut swept = now.time;
-    while swept < 1.0 && pair.queries < options.max_queries {
+    // The motion is known to be free: a level below that proof would be a waste.
+    let level = |best: &Moment| free.lower.max(best.found.lower - tolerance);
+    while now.time < 1.0 && pair.queries < options.max_queries {
+        let next = pair.step(&now, level(&best));
+        if next.time <= now.time {
+            break;
+        }
+        now = next;
         if now.found.distance < best.found.distance {
             let bottom = descend(pair, now, tolerance, options.max_queries);
             best = nearer(bottom, nearer(now, best));
         }
-        swept = pair.advance(&now.found, now.time, best.found.lower - tolerance);
-        if swept <= now.time {
-            break;
-        }
-        if swept < 1.0 {
-            now = Moment { time: swept, found: pair.distance_at(swept) };
-        }
     }
-    let proven = swept >= 1.0;
+    let proven = now.time >= 1.0;
     TimeOfImpact {
         closest_time: best.time,
         distance: best.found,
-        lower: if proven { free.lower.max(best.found.lower - tolerance) } else { free.lower },
+        lower: if proven { level(&best) } else { free.lower },
         status: if proven { MotionStatus::Converged } else { MotionStatus::BudgetExhausted },
         iterations: pair.queries,
         ..*free
@@ -69,7 +68,7 @@ struct Slope {
 }
 
 fn slope_at<M: Motion, N: Motion>(pair: &MovingPair<'_, M, N>, moment: Moment) -> Slope {
-    Slope { moment, rate: pair.rate_along(&moment.found.normal_ab_w, moment.time) }
+    Slope { moment, rate: pair.rate(&moment) }
 }
 
 fn visit<M: Motion, N: Motion>(pair: &mut MovingPair<'_, M, N>, time: f64) -> Slope {

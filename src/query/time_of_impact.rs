@@ -1,6 +1,6 @@
 //! When do two moving bodies first touch, and if they do not, how close do they come?
 
-use super::advancement::{MovingBody, MovingPair};
+use super::advancement::{Moment, MovingBody, MovingPair};
 use super::closest_approach::closest_approach;
 use super::motion::{Fixed, Motion};
 use super::options::QueryOptions;
@@ -86,7 +86,7 @@ const POSE_ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// The first contact of `a` and `b` as they move through the world over t ∈ [0, 1].
 ///
-/// Conservative advancement (see the bounds in the source of this module's neighbour, and [Mirtich 1996]): the time
+/// Conservative advancement ([Mirtich 1996], with bounds on speed and acceleration along the normal): the time
 /// is advanced only as far as the bodies are proven apart, so no contact is ever passed, however fast the motion or
 /// thin the bodies. Converges to the first contact; stops when the distance is within the contact tolerance τ or the
 /// end is reached. Bodies that touch or overlap at the start have `time` 0. When the budget runs out, `time` is `None`,
@@ -109,11 +109,11 @@ pub fn time_of_impact(
             return contact(&mut pair, now, touching);
         }
         // Half the tolerance is kept as a margin against rounding: it makes every step longer than nothing.
-        let next = pair.advance(&now.found, now.time, 0.5 * touching);
-        if pair.queries >= options.max_queries || next <= now.time {
+        let next = pair.step(&now, 0.5 * touching);
+        if pair.queries > options.max_queries || next.time <= now.time {
             return unfinished(&pair, nearest, now, touching);
         }
-        now = Moment { time: next, found: pair.distance_at(next) };
+        now = next;
         if now.found.distance < nearest.found.distance {
             nearest = now;
         }
@@ -144,13 +144,6 @@ pub fn time_of_impact_relative(
     time_of_impact(a, &Fixed { pose: Pose::identity() }, b, motion_ab, options)
 }
 
-/// The distance at one time.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Moment {
-    pub time: f64,
-    pub found: SignedDistance,
-}
-
 /// The distance that counts as touching, in metres.
 fn touching_distance<M: Motion, N: Motion>(
     pair: &MovingPair<'_, M, N>,
@@ -173,7 +166,7 @@ fn contact<M: Motion, N: Motion>(
     let mut best = reached;
     for _ in 0..MAX_REFINEMENTS {
         let excess = best.found.distance - AIM * touching;
-        let rate = pair.rate_along(&best.found.normal_ab_w, best.time);
+        let rate = pair.rate(&best);
         let next = best.time - excess / rate;
         // A start inside the other body stays where it is. A distance that does not fall is a graze: the first
         // moment within the tolerance is the answer. A contact beyond the end is at the end, within the tolerance.
