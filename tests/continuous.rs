@@ -22,7 +22,7 @@ fn options() -> MotionOptions {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, rng_seed: RngSeed::Fixed(7), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, rng_seed: RngSeed::Fixed(7), ..ProptestConfig::default() })]
 
     /// |d + v t| = r: the smaller root of a quadratic, or the foot of the perpendicular.
     #[test]

@@ -50,6 +50,8 @@ const MAX_FOLLOWED: u32 = 3;
 const FOLLOWED_GAIN: f64 = 2.0;
 /// Part of the way to the expected contact that it may cover: beyond the contact there is no normal to follow.
 const FOLLOWED_SHARE: f64 = 0.7;
+/// Relative duality gap of a sharp query.
+const SHARP_GAP: f64 = 1e-14;
 /// Half-width, in time, of the difference that measures the rate of the distance.
 const RATE_STEP: f64 = 1e-6;
 
@@ -132,9 +134,18 @@ impl<'a, M: Motion, N: Motion> MovingPair<'a, M, N> {
 
     /// The signed distance at time t, started from the last one.
     pub fn distance_at(&mut self, time: f64) -> SignedDistance {
+        self.query_at(time, self.query)
+    }
+
+    /// As [`distance_at`](Self::distance_at), as accurately as rounding permits.
+    pub fn sharp_distance_at(&mut self, time: f64) -> SignedDistance {
+        let gap_tolerance = self.query.gap_tolerance.min(SHARP_GAP);
+        self.query_at(time, &QueryOptions { gap_tolerance, ..*self.query })
+    }
+
+    fn query_at(&mut self, time: f64, query: &QueryOptions) -> SignedDistance {
         let (pose_a, pose_b) = (self.a.motion.pose_at(time), self.b.motion.pose_at(time));
-        let found =
-            distance_from(self.a.shape, &pose_a, self.b.shape, &pose_b, self.query, &self.warm);
+        let found = distance_from(self.a.shape, &pose_a, self.b.shape, &pose_b, query, &self.warm);
         self.queries += 1;
         self.warm = found.warm;
         found

@@ -164,6 +164,9 @@ fn contact<M: Motion, N: Motion>(
     touching: f64,
 ) -> TimeOfImpact {
     let mut best = reached;
+    if best.time > 0.0 {
+        best.found = pair.sharp_distance_at(best.time);
+    }
     for _ in 0..MAX_REFINEMENTS {
         let excess = best.found.distance - AIM * touching;
         let rate = pair.rate(&best);
@@ -174,7 +177,7 @@ fn contact<M: Motion, N: Motion>(
             break;
         }
         let next = next.min(1.0);
-        let trial = Moment { time: next, found: pair.distance_at(next) };
+        let trial = Moment { time: next, found: pair.sharp_distance_at(next) };
         // A step past the bottom of a graze lands in the rise behind it, or deep inside.
         if trial.found.distance.abs() > 0.5 * best.found.distance.abs() {
             break;
