@@ -269,3 +269,79 @@ fn a_motion_and_its_reverse_touch_or_not_together() {
         }
     }
 }
+
+/// A ball passes another at a given clearance: contact exactly when it is negative, however small.
+#[test]
+fn grazing_passes_are_told_from_grazing_contacts() {
+    let ball = sphere(0.5);
+    for (clearance, touches) in
+        [(1e-3, false), (1e-6, false), (1e-8, false), (-1e-8, true), (-1e-6, true)]
+    {
+        let start = Pose::translation(-2.0, 1.0 + clearance, 0.0);
+        let passing = RigidMotion::translation(&start, Vec3::new(4.0, 0.0, 0.0));
+        let found = time_of_impact_relative(&ball, &ball, &passing, &options());
+        assert_eq!(found.time.is_some(), touches, "{clearance} {found:?}");
+        assert_eq!(found.status, MotionStatus::Converged);
+        if !touches {
+            assert!((found.closest_time - 0.5).abs() < 1e-3);
+            assert!((found.distance.distance - clearance).abs() < 1e-6);
+            assert!(found.lower <= clearance && found.lower > 0.0);
+        }
+    }
+}
+
+/// A long edge sweeps past a long edge: both normals turn, and the clearance is known.
+#[test]
+fn crossing_rods_pass_at_their_clearance() {
+    let rod: Shape = Superellipsoid::new([1.0, 0.05, 0.05], 0.05, 0.05).unwrap().into();
+    let still = Fixed { pose: Pose::identity() };
+    for (clearance, touches) in [(1e-2, false), (1e-5, false), (-1e-4, true)] {
+        let start = Pose::new(Vec3::new(0.1, 0.0, 0.1 + clearance), Vec3::new(0.0, 0.0, 0.5));
+        let turning = ScrewMotion::new(&start, Vec3::zeros(), Vec3::new(0.0, 0.0, 2.0));
+        let found = time_of_impact(&rod, &still, &rod, &turning, &options());
+        assert_eq!(found.time.is_some(), touches, "{clearance} {found:?}");
+        if !touches {
+            assert!((found.distance.distance - clearance).abs() < 1e-6, "{clearance} {found:?}");
+            assert!(found.lower <= clearance && found.lower > clearance - 2e-6, "{found:?}");
+        }
+    }
+}
+
+#[test]
+fn fast_turning_and_far_away_bodies_keep_their_contact_time() {
+    let shape: Shape = Superellipsoid::new([0.1, 0.2, 0.3], 0.6, 1.2).unwrap().into();
+    let spin = Vec3::new(30.0, -50.0, 80.0);
+    let far = Vec3::new(1e4, -3e3, 2e3);
+    let near = |origin: Vec3| {
+        let still = Fixed { pose: Pose::from(origin) };
+        let start = Pose::from(origin + Vec3::new(2.0, 0.1, 0.0));
+        let moving = ScrewMotion::new(&start, Vec3::new(-500.0, 0.0, 0.0), spin);
+        time_of_impact(&shape, &still, &shape, &moving, &options())
+    };
+    let (here, there) = (near(Vec3::zeros()), near(far));
+    assert!(here.time.is_some() && here.time.unwrap() > 0.0);
+    assert!((here.time.unwrap() - there.time.unwrap()).abs() < 1e-9);
+}
+
+/// Nothing is ever NaN, and an exhausted budget still proves what it says.
+#[test]
+fn small_budgets_are_honest() {
+    let seed = 31;
+    let mut rng = Rng::new(seed);
+    for k in 0..60 {
+        let pair = family_pair("mild", &mut rng);
+        let reach = pair.a.bounding_radius() + pair.b.bounding_radius();
+        let motion_a = random_motion(&mut rng, &pair.pose_a, reach);
+        let motion_b = random_motion(&mut rng, &pair.pose_b, reach);
+        let small = MotionOptions { max_queries: 1 + k % 6, ..options() };
+        let cut = time_of_impact(&pair.a, &motion_a, &pair.b, &motion_b, &small);
+        let full = time_of_impact(&pair.a, &motion_a, &pair.b, &motion_b, &options());
+        let label = format!("seed {seed} pair {k}: {cut:?} {full:?}");
+        assert!(!cut.lower.is_nan() && !cut.distance.distance.is_nan(), "{label}");
+        if let Some(time) = full.time {
+            assert!(cut.free_until <= time, "{label}");
+        } else {
+            assert!(cut.time.is_none() && cut.lower <= full.distance.upper, "{label}");
+        }
+    }
+}

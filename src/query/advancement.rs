@@ -51,7 +51,7 @@ const FOLLOWED_GAIN: f64 = 2.0;
 /// Part of the way to the expected contact that it may cover: beyond the contact there is no normal to follow.
 const FOLLOWED_SHARE: f64 = 0.7;
 /// Relative duality gap of a sharp query.
-const SHARP_GAP: f64 = 1e-14;
+const SHARP_GAP: f64 = 1e-13;
 /// Half-width, in time, of the difference that measures the rate of the distance.
 const RATE_STEP: f64 = 1e-6;
 
@@ -77,9 +77,10 @@ impl<'a, M: Motion> MovingBody<'a, M> {
     }
 }
 
-/// A bound times a radius, where no motion means no change even of an unbounded body.
+/// A bound times a radius. No motion means no change even of an unbounded body, and no radius none even of an unknown
+/// motion.
 fn swept(radius: f64, rate: f64) -> f64 {
-    if rate > 0.0 { radius * rate } else { 0.0 }
+    if radius > 0.0 && rate > 0.0 { radius * rate } else { 0.0 }
 }
 
 /// f along a fixed direction at one time.
@@ -196,9 +197,12 @@ impl<'a, M: Motion, N: Motion> MovingPair<'a, M, N> {
     pub fn step(&mut self, now: &Moment, level: f64) -> Moment {
         let rates = self.rates(&now.found.normal_ab_w, now.time);
         let left = 1.0 - now.time;
-        let straight = self.straight_step(now, level, &rates);
+        let at = self.along(&now.found.normal_ab_w, now.time);
+        let straight = self.straight_step(now, &at, level, &rates);
+        let margin = at.value - level;
         if straight < left
-            && let Some(next) = self.following_step(now, level, &rates, straight)
+            && margin > 0.0
+            && let Some(next) = self.following_step(now, margin, level, &rates, straight)
         {
             return next;
         }
@@ -207,9 +211,8 @@ impl<'a, M: Motion, N: Motion> MovingPair<'a, M, N> {
     }
 
     /// The longest step proven along the normal as it is now.
-    fn straight_step(&self, now: &Moment, level: f64, rates: &PairRates) -> f64 {
+    fn straight_step(&self, now: &Moment, at: &Along, level: f64, rates: &PairRates) -> f64 {
         let (normal, left) = (now.found.normal_ab_w, 1.0 - now.time);
-        let at = self.along(&normal, now.time);
         let margin = at.value - level;
         // 1. The bound that needs nothing but the distance: for bodies whose parts f does not tell apart.
         let mut step = time_to_spend(now.found.lower - level, rates.speed_any);
@@ -238,15 +241,15 @@ impl<'a, M: Motion, N: Motion> MovingPair<'a, M, N> {
     }
 
     /// A step with a normal that follows the bodies, if one can be proven that is longer than `straight` by enough to
-    /// pay for the queries it takes.
+    /// pay for the queries it takes. `margin` is f along the present normal, above the level.
     fn following_step(
         &mut self,
         now: &Moment,
+        margin: f64,
         level: f64,
         rates: &PairRates,
         straight: f64,
     ) -> Option<Moment> {
-        let margin = now.found.lower - level;
         let bending = rates.bending_any + 2.0 * rates.angular_speed * rates.speed_any;
         let mut trial = (1.0 - now.time).min((margin / bending).sqrt());
         let rate = self.rate(now);
@@ -263,8 +266,10 @@ impl<'a, M: Motion, N: Motion> MovingPair<'a, M, N> {
             let next = Moment { time, found: self.distance_at(time) };
             let turn = (next.found.normal_ab_w - now.found.normal_ab_w).norm();
             let bow = 0.5 * rates.bending_any * trial * trial + turn * trial * rates.speed_any;
-            let fraction = first_root(margin, next.found.lower - level, bow);
-            if fraction >= 1.0 && next.found.lower >= level {
+            // f itself, not the distance: of bodies made of several parts only f is a bound for all of them.
+            let end = self.along(&next.found.normal_ab_w, time).value - level;
+            let fraction = first_root(margin, end, bow);
+            if fraction >= 1.0 && end >= 0.0 {
                 return Some(next);
             }
             trial *= 0.7 * fraction;
