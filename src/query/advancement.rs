@@ -32,13 +32,9 @@
 //!
 //! V and Ω being the largest linear and angular speeds: (n·d)'' = n·d'' + 2n'·d', m'' = (R''ᵀ)n + 2(R'ᵀ)n'.
 
-use super::core_shape::CoreShape;
-use super::motion::{Motion, MotionRates};
-use super::options::QueryOptions;
-use super::result::{SignedDistance, WarmStart};
-use super::signed_distance::distance_from;
-use crate::geometry::{ConvexSurface, Shape};
-use crate::math::Vec3;
+use super::motion::Motion;
+use super::moving_pair::{Along, Moment, MovingPair, PairRates};
+use crate::geometry::ConvexSurface;
 
 /// Trials of the acceleration bound per step; each costs two support evaluations.
 const MAX_TRIALS: u32 = 4;
@@ -50,148 +46,8 @@ const MAX_FOLLOWED: u32 = 3;
 const FOLLOWED_GAIN: f64 = 2.0;
 /// Part of the way to the expected contact that it may cover: beyond the contact there is no normal to follow.
 const FOLLOWED_SHARE: f64 = 0.7;
-/// Relative duality gap of a sharp query.
-const SHARP_GAP: f64 = 1e-13;
-/// Half-width, in time, of the difference that measures the rate of the distance.
-const RATE_STEP: f64 = 1e-6;
 
-/// One moving body.
-pub(crate) struct MovingBody<'a, M> {
-    pub shape: &'a Shape,
-    pub motion: &'a M,
-    /// Radius around the origin within which turning moves the surface.
-    turning_radius: f64,
-}
-
-impl<'a, M: Motion> MovingBody<'a, M> {
-    pub fn new(shape: &'a Shape, motion: &'a M) -> Self {
-        let turning_radius = CoreShape::of(shape).0.bounding_radius();
-        Self { shape, motion, turning_radius }
-    }
-
-    /// Largest n·x over the body at time t, and n·o.
-    fn height(&self, dir_w: &Vec3, time: f64) -> [f64; 2] {
-        let pose = self.motion.pose_at(time);
-        let origin = dir_w.dot(&pose.translation.vector);
-        [origin + self.shape.support(&pose.rotation.inverse_transform_vector(dir_w)).value, origin]
-    }
-}
-
-/// A bound times a radius. No motion means no change even of an unbounded body, and no radius none even of an unknown
-/// motion.
-fn swept(radius: f64, rate: f64) -> f64 {
-    if radius > 0.0 && rate > 0.0 { radius * rate } else { 0.0 }
-}
-
-/// f along a fixed direction at one time.
-#[derive(Debug, Clone, Copy)]
-struct Along {
-    value: f64,
-    /// n·(o_B − o_A).
-    origins: f64,
-}
-
-/// The distance at one time.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Moment {
-    pub time: f64,
-    pub found: SignedDistance,
-}
-
-/// Bounds on how the pair moves during a step, along its normal.
-struct PairRates {
-    /// Largest n·(o_A' − o_B').
-    closing: f64,
-    /// L and K of the module's documentation.
-    fastest: f64,
-    bending: f64,
-    /// K for any direction, and V + r_AΩ_A + r_BΩ_B.
-    bending_any: f64,
-    speed_any: f64,
-    /// Largest angular speed of either body.
-    angular_speed: f64,
-}
-
-/// Two moving bodies, and what the queries on them have found so far.
-pub(crate) struct MovingPair<'a, M, N> {
-    pub a: MovingBody<'a, M>,
-    pub b: MovingBody<'a, N>,
-    pub query: &'a QueryOptions,
-    /// Distance queries made.
-    pub queries: u32,
-    warm: WarmStart,
-}
-
-impl<'a, M: Motion, N: Motion> MovingPair<'a, M, N> {
-    pub fn new(a: MovingBody<'a, M>, b: MovingBody<'a, N>, query: &'a QueryOptions) -> Self {
-        Self { a, b, query, queries: 0, warm: WarmStart::default() }
-    }
-
-    /// Length that tolerances are relative to: the larger of the bounded bodies.
-    pub fn size(&self) -> f64 {
-        let radii = [self.a.shape.bounding_radius(), self.b.shape.bounding_radius()];
-        radii.into_iter().filter(|r| r.is_finite()).fold(0.0, f64::max)
-    }
-
-    /// The signed distance at time t, started from the last one.
-    pub fn distance_at(&mut self, time: f64) -> SignedDistance {
-        self.query_at(time, self.query)
-    }
-
-    /// As [`distance_at`](Self::distance_at), as accurately as rounding permits.
-    pub fn sharp_distance_at(&mut self, time: f64) -> SignedDistance {
-        let gap_tolerance = self.query.gap_tolerance.min(SHARP_GAP);
-        self.query_at(time, &QueryOptions { gap_tolerance, ..*self.query })
-    }
-
-    fn query_at(&mut self, time: f64, query: &QueryOptions) -> SignedDistance {
-        let (pose_a, pose_b) = (self.a.motion.pose_at(time), self.b.motion.pose_at(time));
-        let found = distance_from(self.a.shape, &pose_a, self.b.shape, &pose_b, query, &self.warm);
-        self.queries += 1;
-        self.warm = found.warm;
-        found
-    }
-
-    fn along(&self, normal_w: &Vec3, time: f64) -> Along {
-        let [top, origin_a] = self.a.height(normal_w, time);
-        let [bottom, origin_b] = self.b.height(&-normal_w, time);
-        Along { value: -bottom - top, origins: -origin_b - origin_a }
-    }
-
-    /// Rate of the signed distance at a moment: by the envelope theorem, that at which the witnesses, carried along by
-    /// their bodies, part along the normal.
-    pub fn rate(&self, moment: &Moment) -> f64 {
-        let time = moment.time;
-        let (before, after) = ((time - RATE_STEP).max(0.0), (time + RATE_STEP).min(1.0));
-        let moved_a = displacement(self.a.motion, &moment.found.witness_a_w, time, before, after);
-        let moved_b = displacement(self.b.motion, &moment.found.witness_b_w, time, before, after);
-        moment.found.normal_ab_w.dot(&(moved_b - moved_a)) / (after - before)
-    }
-
-    /// The fastest the signed distance can change per unit of time, over the whole motion.
-    pub fn fastest_change(&self) -> f64 {
-        self.rates(&Vec3::z(), 0.0).speed_any
-    }
-
-    fn rates(&self, normal: &Vec3, time: f64) -> PairRates {
-        let (a, b) =
-            (self.a.motion.rates(normal, time, 1.0), self.b.motion.rates(normal, time, 1.0));
-        let closing = a.speed_along[1] - b.speed_along[0];
-        let turned = |rate: fn(&MotionRates) -> f64| {
-            swept(self.a.turning_radius, rate(&a)) + swept(self.b.turning_radius, rate(&b))
-        };
-        PairRates {
-            closing,
-            fastest: closing + turned(|r| r.turning),
-            bending: a.acceleration_along + b.acceleration_along + turned(|r| r.turning_change),
-            bending_any: a.acceleration
-                + b.acceleration
-                + turned(|r| r.angular_speed * r.angular_speed + r.angular_acceleration),
-            speed_any: a.speed + b.speed + turned(|r| r.angular_speed),
-            angular_speed: a.angular_speed.max(b.angular_speed),
-        }
-    }
-
+impl<M: Motion, N: Motion> MovingPair<'_, M, N> {
     /// A later moment up to which the signed distance is proven to stay at or above `level` ≥ 0. At the same time as
     /// `now` when nothing can be proven, because the distance there is not above the level.
     pub fn step(&mut self, now: &Moment, level: f64) -> Moment {
@@ -278,15 +134,6 @@ impl<'a, M: Motion, N: Motion> MovingPair<'a, M, N> {
     }
 }
 
-/// How far a point that is at `point_w` at `time` moves with its body between two other times.
-fn displacement(motion: &impl Motion, point_w: &Vec3, time: f64, before: f64, after: f64) -> Vec3 {
-    let (pose, from, to) = (motion.pose_at(time), motion.pose_at(before), motion.pose_at(after));
-    let local = pose.rotation.inverse_transform_vector(&(point_w - pose.translation.vector));
-    // The translations are subtracted first: far from the origin of the world they share their leading digits.
-    (to.translation.vector - from.translation.vector)
-        + (to.rotation * local - from.rotation * local)
-}
-
 /// margin/rate: the time in which a change at that rate uses up the margin.
 fn time_to_spend(margin: f64, rate: f64) -> f64 {
     if margin <= 0.0 {
@@ -316,8 +163,10 @@ fn first_root(start: f64, end: f64, bow: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::geometry::{Sphere, Superellipsoid};
-    use crate::math::Pose;
+    use crate::math::{Pose, Vec3};
+    use crate::query::QueryOptions;
     use crate::query::motion::{Fixed, RigidMotion, ScrewMotion};
+    use crate::query::moving_pair::MovingBody;
 
     #[test]
     fn first_root_of_a_line_and_of_a_sagging_chord() {

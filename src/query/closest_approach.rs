@@ -10,8 +10,8 @@
 //! order of time: nothing has to be stored. At each moment the distance is at least `tolerance` above the level, so the
 //! sweep ends after at most 1/√(tolerance/K) steps, K the bound on the acceleration along the normal.
 
-use super::advancement::{Moment, MovingPair};
 use super::motion::Motion;
+use super::moving_pair::{Moment, MovingPair};
 use super::time_of_impact::{MotionOptions, MotionStatus, TimeOfImpact};
 
 /// First step of a descent, in time, and the factor it grows by until the bottom is bracketed.

@@ -14,7 +14,8 @@ use crate::math::{Pose, Vec3, unit_or};
 /// ```
 ///
 /// with h_A the support function of the posed shape. The witness on A is its support point along −n, the one on B its
-/// projection onto the plane (superellipsoid–plane in [Gonçalves 2017]). Exact for every shape, apart or overlapping.
+/// projection onto the plane (for superellipsoids: A. A. R. L. Gonçalves, *Efficient Contact Detection for Game Engines and Robotics*,
+/// MSc thesis, 2015, §3.2, after Lopes et al. 2015). Exact for every shape, apart or overlapping.
 pub fn half_space_distance(
     shape: &Shape,
     pose: &Pose,

@@ -10,6 +10,7 @@ mod core_shape;
 mod gjk;
 mod half_space;
 mod motion;
+mod moving_pair;
 mod options;
 mod penetration;
 mod point;

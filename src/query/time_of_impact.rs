@@ -1,8 +1,8 @@
 //! When do two moving bodies first touch, and if they do not, how close do they come?
 
-use super::advancement::{Moment, MovingBody, MovingPair};
 use super::closest_approach::closest_approach;
 use super::motion::{Fixed, Motion};
+use super::moving_pair::{Moment, MovingBody, MovingPair};
 use super::options::QueryOptions;
 use super::result::SignedDistance;
 use crate::geometry::Shape;

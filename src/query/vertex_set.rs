@@ -1,8 +1,8 @@
 //! A surface against the vertices of a mesh or a cloth, filtered by blocks.
 //!
 //! The vertices are grouped into blocks, each with a box; only the vertices of blocks whose box meets the box of the
-//! surface are tested, by the inside–outside function (superellipsoid–cloth in [Gonçalves 2017], after Moustakas et al.
-//! 2005). The vertices may move every step: [`VertexBlocks::refit`] follows them without allocating.
+//! surface are tested, by the inside–outside function (A. A. R. L. Gonçalves, *Efficient Contact Detection for Game
+//! Engines and Robotics*, MSc thesis, 2015, §3.3, after Moustakas et al. 2005). The vertices may move every step: [`VertexBlocks::refit`] follows them without allocating.
 
 use super::options::QueryOptions;
 use super::point::{PointProjection, point_distance};
