@@ -37,9 +37,11 @@ use super::moving_pair::{Along, Moment, MovingPair, PairRates};
 use crate::geometry::ConvexSurface;
 
 /// Trials of the acceleration bound per step; each costs two support evaluations.
-const MAX_TRIALS: u32 = 4;
+const MAX_TRIALS: u32 = 6;
 /// Trial interval in multiples of √(margin/K). At √8 a constant f is just proven; less leaves room for a falling one.
 const TRIAL_LENGTH: f64 = 2.4;
+/// Growth of a trial interval that was proven as a whole.
+const TRIAL_GROWTH: f64 = 2.0;
 /// Trials with a second query per step, each shorter than the one before.
 const MAX_FOLLOWED: u32 = 3;
 /// How much longer such a step has to be than the one along a fixed normal.
@@ -87,11 +89,15 @@ impl<M: Motion, N: Motion> MovingPair<'_, M, N> {
             let fraction = first_root(margin, end, bow);
             let gained = fraction * trial - step;
             step = step.max(fraction * trial);
-            // The chord was too long to be tight if it ends far beyond what it proves.
-            if fraction >= 0.6 || gained <= 0.05 * step || bow <= 0.0 {
+            trial = if fraction >= 1.0 && trial < left {
+                // Where f rises a chord may be longer than one under a constant f.
+                (TRIAL_GROWTH * trial).min(left)
+            } else if fraction < 0.6 && gained > 0.05 * step && bow > 0.0 {
+                // The chord was too long to be tight if it ends far beyond what it proves.
+                (1.3 * step).min(left)
+            } else {
                 break;
-            }
-            trial = (1.3 * step).min(left);
+            };
         }
         step
     }

@@ -52,7 +52,8 @@ impl Default for MotionOptions {
 pub enum MotionStatus {
     /// The first contact was found, or the whole motion is proven free and what was asked about it is known.
     Converged,
-    /// The work budget ran out. `free_until` and `lower` hold; beyond `free_until` nothing is known.
+    /// The work budget ran out, of this query or of a distance query it made. `free_until` and `lower` hold; beyond
+    /// `free_until` nothing is proven, and a `time`, if there is one, is a contact that could not be ruled out.
     BudgetExhausted,
 }
 
@@ -81,6 +82,9 @@ const MAX_REFINEMENTS: u32 = 4;
 /// Distance aimed at by the refinement, in multiples of the contact tolerance: the contact is approached from the free
 /// side, where the distance is a certified maximum and its normal well defined.
 const AIM: f64 = 1e-3;
+/// Upper bound, in multiples of the contact tolerance, above which a distance whose lower bound is within the tolerance
+/// does not show a contact.
+const UNRESOLVED: f64 = 10.0;
 /// Rounding error of a pose, in multiples of its coordinates, with room for the sums made of it.
 const POSE_ROUNDING: f64 = 64.0 * f64::EPSILON;
 
@@ -190,7 +194,11 @@ fn contact<M: Motion, N: Motion>(
         closest_time: best.time,
         distance: best.found,
         lower: best.found.lower.min(0.5 * touching),
-        status: MotionStatus::Converged,
+        status: if best.found.upper <= UNRESOLVED * touching {
+            MotionStatus::Converged
+        } else {
+            MotionStatus::BudgetExhausted
+        },
         iterations: pair.queries,
     }
 }
