@@ -5,13 +5,15 @@
 //! an overlap that is shallower than the rounding is a proven distance of the cores.
 
 use crate::geometry::{ConvexSurface, Shape, Support, SupportJet};
-use crate::math::{Mat3, Vec3};
+use crate::math::{Mat3, Vec3, sign};
 
 /// A shape without its rounding.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum CoreShape<'a> {
-    /// The origin.
+    /// The origin: a sphere without its radius.
     Point,
+    /// The points (0, 0, z) with |z| up to this length: a capsule without its radius.
+    Segment(f64),
     /// A shape with no rounding to set aside.
     Surface(&'a Shape),
 }
@@ -21,6 +23,13 @@ impl<'a> CoreShape<'a> {
     pub fn of(shape: &'a Shape) -> (Self, f64) {
         match shape {
             Shape::Sphere(sphere) => (CoreShape::Point, sphere.radius()),
+            Shape::Capsule(capsule) => {
+                (CoreShape::Segment(capsule.half_length()), capsule.radius())
+            }
+            Shape::Padded(padded) => {
+                let (core, radius) = CoreShape::of(padded.shape());
+                (core, radius + padded.radius())
+            }
             _ => (CoreShape::Surface(shape), 0.0),
         }
     }
@@ -29,6 +38,10 @@ impl<'a> CoreShape<'a> {
     pub fn support(&self, dir: &Vec3) -> Support {
         match self {
             CoreShape::Point => Support { value: 0.0, point: Vec3::zeros() },
+            CoreShape::Segment(half) => Support {
+                value: half * dir.z.abs(),
+                point: Vec3::new(0.0, 0.0, half * sign(dir.z)),
+            },
             CoreShape::Surface(shape) => shape.support(dir),
         }
     }
@@ -36,26 +49,45 @@ impl<'a> CoreShape<'a> {
     #[inline]
     pub fn support_jet(&self, dir: &Vec3) -> SupportJet {
         match self {
-            CoreShape::Point => {
-                SupportJet { value: 0.0, point: Vec3::zeros(), hessian: Mat3::zeros() }
-            }
             CoreShape::Surface(shape) => shape.support_jet(dir),
+            _ => {
+                let Support { value, point } = self.support(dir);
+                SupportJet { value, point, hessian: Mat3::zeros() }
+            }
         }
     }
 
-    /// Negative inside, positive outside. A point has no inside: it is its own surface.
+    /// Negative inside, positive outside.
     pub fn inside_outside(&self, point: &Vec3) -> f64 {
         match self {
-            CoreShape::Point => point.norm(),
             CoreShape::Surface(shape) => shape.inside_outside(point),
+            _ => (point - self.thin_point(point).unwrap_or_default()).norm(),
+        }
+    }
+
+    /// The nearest point of a core that has no inside: `None` for a body.
+    pub fn thin_point(&self, point: &Vec3) -> Option<Vec3> {
+        match self {
+            CoreShape::Point => Some(Vec3::zeros()),
+            CoreShape::Segment(half) => Some(Vec3::new(0.0, 0.0, point.z.clamp(-half, *half))),
+            CoreShape::Surface(_) => None,
         }
     }
 
     /// See [`ConvexSurface::min_radius_of_curvature`].
     pub fn min_radius_of_curvature(&self) -> f64 {
         match self {
-            CoreShape::Point => 0.0,
             CoreShape::Surface(shape) => shape.min_radius_of_curvature(),
+            _ => 0.0,
+        }
+    }
+
+    /// See [`ConvexSurface::bounding_radius`].
+    pub fn bounding_radius(&self) -> f64 {
+        match self {
+            CoreShape::Point => 0.0,
+            CoreShape::Segment(half) => *half,
+            CoreShape::Surface(shape) => shape.bounding_radius(),
         }
     }
 
@@ -64,11 +96,10 @@ impl<'a> CoreShape<'a> {
     pub fn reach(&self) -> f64 {
         let longest = |radii: [f64; 3]| radii[0].max(radii[1]).max(radii[2]);
         match self {
-            CoreShape::Point => 0.0,
             CoreShape::Surface(Shape::Ellipsoid(s)) => longest(s.radii()),
             CoreShape::Surface(Shape::Superellipsoid(s)) => longest(s.radii()),
             CoreShape::Surface(Shape::Superovoid(s)) => longest(s.radii()),
-            CoreShape::Surface(shape) => shape.bounding_radius(),
+            _ => self.bounding_radius(),
         }
     }
 }

@@ -21,7 +21,7 @@ const TOUCHING: f64 = 1e-15;
 /// What GJK found.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Proximity {
-    /// The origin is inside a tetrahedron of difference points: proven overlap.
+    /// The origin is inside a tetrahedron of difference points, or is such a point: proven overlap.
     Overlapping { best: SeparationJet },
     /// Bounds on the distance; `lower` is f at `normal` and may be slightly negative when the bodies touch.
     Apart { lower: f64, upper: f64, normal: Vec3, point_a: Vec3, point_b: Vec3 },
@@ -43,8 +43,12 @@ pub(crate) fn gjk(
         let nearest = simplex.nearest();
         let upper = nearest.norm();
         let width = upper - best.at.value;
-        if width <= gap || upper <= TOUCHING * size {
+        if width <= gap {
             break;
+        }
+        if upper <= TOUCHING * size {
+            // The origin is a point of the difference, yet no direction separates the bodies that far: they overlap.
+            return (Proximity::Overlapping { best }, evaluations);
         }
         idle = if width < 0.9 * tightest { 0 } else { idle + 1 };
         tightest = tightest.min(width);

@@ -2,23 +2,45 @@
 //!
 //! World poses become one relative pose at the door; below it everything is in the frame of A.
 
+mod advancement;
 mod certify;
+mod closest_approach;
 mod common_normal;
 mod core_shape;
 mod ellipsoid_pair;
 mod gjk;
+mod half_space;
 mod lanes;
+mod motion;
+mod moving_pair;
 mod options;
 mod penetration;
+mod point;
 mod result;
 mod ridge;
+mod second_order;
 mod separation;
 mod signed_distance;
 mod simplex;
 mod superquadric_lanes;
 mod superquadric_pair;
 mod surface_pair;
+mod time_of_impact;
+mod vertex_set;
 
+pub use half_space::half_space_distance;
+pub use motion::{BoundedMotion, Fixed, Motion, MotionRates, RigidMotion, ScrewMotion};
 pub use options::{DepthMode, QueryOptions};
+pub use point::{PointProjection, point_distance};
 pub use result::{SignedDistance, SolveStatus, WarmStart};
+pub use second_order::{
+    ContactDerivatives, PrincipalCurvatures, SecondOrder, distance_gradient, second_order,
+};
 pub use signed_distance::{distance, distance_from};
+pub use time_of_impact::{
+    MotionGoal, MotionOptions, MotionStatus, TimeOfImpact, time_of_impact, time_of_impact_relative,
+};
+pub use vertex_set::{
+    DEFAULT_BLOCK_LENGTH, NearestVertex, VertexBlocks, VertexCountError, colliding_vertices,
+    nearest_vertex,
+};

@@ -161,11 +161,14 @@ fn triangle(a: Vec3, b: Vec3, c: Vec3) -> Option<Candidate> {
 fn encloses_origin(p: &[Vec3; 4]) -> bool {
     const FACES: [[usize; 4]; 4] = [[0, 1, 2, 3], [0, 1, 3, 2], [0, 2, 3, 1], [1, 2, 3, 0]];
     FACES.iter().all(|&[i, j, k, opposite]| {
-        let normal = (p[j] - p[i]).cross(&(p[k] - p[i]));
-        let origin_side = -normal.dot(&p[i]);
-        let vertex_side = normal.dot(&(p[opposite] - p[i]));
-        // Rounding error of the two triple products; within it the side is not known.
-        let scale = normal.norm() * p[i].norm() * 1e-14;
-        origin_side * vertex_side > 0.0 && origin_side.abs() > scale
+        let (edge, other) = (p[j] - p[i], p[k] - p[i]);
+        let normal = edge.cross(&other);
+        let to_vertex = p[opposite] - p[i];
+        let (origin_side, vertex_side) = (-normal.dot(&p[i]), normal.dot(&to_vertex));
+        // Rounding error of the two triple products; within it the sides are not known.
+        let noise = 1e-14 * edge.norm() * other.norm();
+        origin_side * vertex_side > 0.0
+            && origin_side.abs() > noise * p[i].norm()
+            && vertex_side.abs() > noise * to_vertex.norm()
     })
 }

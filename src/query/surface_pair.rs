@@ -49,8 +49,15 @@ impl SeparationFunction for SurfacePair<'_> {
         SeparationJet { normal: *normal, at, basis, radii }
     }
 
+    /// A core without an inside, such as a point, overlaps a body when one of its own points is inside that body.
     fn inside_both(&self, point: &Vec3) -> f64 {
-        let point_b = self.rotation_ab.tr_mul(&(point - self.offset));
-        self.a.inside_outside(point).max(self.b.inside_outside(&point_b))
+        let into_b = |point: &Vec3| self.rotation_ab.tr_mul(&(point - self.offset));
+        if let Some(point) = self.a.thin_point(point) {
+            return self.b.inside_outside(&into_b(&point));
+        }
+        if let Some(point) = self.b.thin_point(&into_b(point)) {
+            return self.a.inside_outside(&(self.offset + self.rotation_ab * point));
+        }
+        self.a.inside_outside(point).max(self.b.inside_outside(&into_b(point)))
     }
 }
