@@ -67,6 +67,7 @@ fn main() -> ExitCode {
     let mut rng = Rng::new(seed);
     let mut pool: Vec<Vec<u8>> = Vec::new();
     let (mut cases, mut valid) = (0u64, 0u64);
+    let mut slowest = (Duration::ZERO, Vec::new());
     let mut failures: BTreeMap<String, u64> = BTreeMap::new();
     let started = Instant::now();
     while cases < arguments.cases
@@ -76,7 +77,12 @@ fn main() -> ExitCode {
         let data = next_case(&mut rng, &pool);
         announce(&running, &data);
         cases += 1;
-        match run(&data) {
+        let case_started = Instant::now();
+        let outcome = run(&data);
+        if case_started.elapsed() > slowest.0 {
+            slowest = (case_started.elapsed(), data.clone());
+        }
+        match outcome {
             Ok(false) => {}
             Ok(true) => {
                 valid += 1;
@@ -101,6 +107,7 @@ fn main() -> ExitCode {
     for (kind, count) in &failures {
         println!("{count} times: {kind}");
     }
+    println!("slowest {:?}: --replay {}", slowest.0, to_hex(&slowest.1));
     println!("{cases} cases, {valid} with two valid shapes, {} kinds of failure", failures.len());
     if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
