@@ -10,7 +10,7 @@ mod pair_case;
 
 use clap::Parser;
 use families::Rng;
-use pair_case::fuzz_one;
+use pair_case::{Promises, fuzz_one};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -39,6 +39,9 @@ struct Arguments {
     /// Milliseconds a single case may take
     #[arg(long, default_value_t = 5000)]
     limit_ms: u64,
+    /// Check each answer alone, not whether several of them agree
+    #[arg(long)]
+    each_answer_alone: bool,
     /// Run one case, given in hexadecimal
     #[arg(long, value_name = "HEX")]
     replay: Option<String>,
@@ -49,13 +52,14 @@ type Running = Arc<Mutex<(Instant, Vec<u8>)>>;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    let promises = if arguments.each_answer_alone { Promises::Each } else { Promises::All };
     if let Some(hex) = &arguments.replay {
         let Some(data) = from_hex(hex) else {
             eprintln!("--replay needs an even number of hexadecimal digits");
             return ExitCode::from(2);
         };
         println!("{:#?}", pair_case::decode(&data));
-        let outcome = run(&data);
+        let outcome = run(&data, promises);
         println!("{outcome:?}");
         return if outcome.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }
@@ -78,7 +82,7 @@ fn main() -> ExitCode {
         announce(&running, &data);
         cases += 1;
         let case_started = Instant::now();
-        let outcome = run(&data);
+        let outcome = run(&data, promises);
         if case_started.elapsed() > slowest.0 {
             slowest = (case_started.elapsed(), data.clone());
         }
@@ -97,7 +101,11 @@ fn main() -> ExitCode {
                 let first = !failures.contains_key(&kind);
                 *failures.entry(kind.clone()).or_default() += 1;
                 if first {
-                    let (data, promise) = simplify(data, promise, &kind, &running);
+                    let (data, promise) = simplify(data, promise, &|trial: &[u8]| {
+                        announce(&running, trial);
+                        let promise = run(trial, promises).err()?;
+                        (kind_of(&promise) == kind).then_some(promise)
+                    });
                     println!("FAILED after {cases} cases: {promise}");
                     println!("  --replay {}", to_hex(&data));
                 }
@@ -113,21 +121,19 @@ fn main() -> ExitCode {
 }
 
 /// Sets bytes to zero, from the end, for as long as the case fails in the same way.
-fn simplify(data: Vec<u8>, promise: String, kind: &str, running: &Running) -> (Vec<u8>, String) {
+fn simplify(
+    data: Vec<u8>,
+    promise: String,
+    fails: &impl Fn(&[u8]) -> Option<String>,
+) -> (Vec<u8>, String) {
     let mut simplest = (data, promise);
     for _ in 0..3 {
         for index in (0..simplest.0.len()).rev() {
             // Selectors are taken modulo 32 or less: the remainder alone often means the same.
             for value in [0, simplest.0[index] % 32] {
                 let mut trial = simplest.0.clone();
-                if trial[index] == value {
-                    continue;
-                }
                 trial[index] = value;
-                announce(running, &trial);
-                if let Err(promise) = run(&trial)
-                    && kind_of(&promise) == kind
-                {
+                if let Some(promise) = fails(&trial).filter(|_| trial != simplest.0) {
                     simplest = (trial, promise);
                     break;
                 }
@@ -146,12 +152,12 @@ fn announce(running: &Running, data: &[u8]) {
 }
 
 /// Runs one case; a panic is a broken promise too.
-fn run(data: &[u8]) -> Result<bool, String> {
+fn run(data: &[u8], promises: Promises) -> Result<bool, String> {
     static PANIC: Mutex<String> = Mutex::new(String::new());
     std::panic::set_hook(Box::new(|info| {
         *PANIC.lock().unwrap_or_else(PoisonError::into_inner) = info.to_string();
     }));
-    catch_unwind(AssertUnwindSafe(|| fuzz_one(data))).unwrap_or_else(|_| {
+    catch_unwind(AssertUnwindSafe(|| fuzz_one(data, promises))).unwrap_or_else(|_| {
         let message = PANIC.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Err(format!("{message}\n  {:?}", pair_case::decode(data)))
     })

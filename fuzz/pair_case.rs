@@ -7,7 +7,7 @@ use smooth_scene::geometry::{
     ConvexSurface, Ellipsoid, Shape, ShapeError, Sphere, Superellipsoid, Superovoid,
 };
 use smooth_scene::math::{Pose, Vec3};
-use smooth_scene::query::{DepthMode, QueryOptions, SignedDistance, distance};
+use smooth_scene::query::{DepthMode, QueryOptions, SignedDistance, SolveStatus, distance};
 
 /// Evaluations no query may exceed, whatever the input, besides the budget of the certified mode.
 const MAX_ITERATIONS: u32 = 100_000;
@@ -24,10 +24,19 @@ pub struct Case {
     pub certified: QueryOptions,
 }
 
+/// How much to check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Promises {
+    /// What each answer promises by itself: finite numbers, ordered bounds, a unit normal, bounded work.
+    Each,
+    /// That, and what answers promise together: consistent bounds, witnesses and support functions, no early surrender.
+    All,
+}
+
 /// Runs one case. `Ok(false)` when the bytes describe no valid shape, `Err` with the broken promise.
-pub fn fuzz_one(data: &[u8]) -> Result<bool, String> {
+pub fn fuzz_one(data: &[u8], promises: Promises) -> Result<bool, String> {
     let Some(case) = decode(data) else { return Ok(false) };
-    check(&case).map_err(|promise| format!("{promise}\n  {case:?}"))?;
+    check(&case, promises).map_err(|promise| format!("{promise}\n  {case:?}"))?;
     Ok(true)
 }
 
@@ -58,30 +67,36 @@ pub fn decode(data: &[u8]) -> Option<Case> {
 }
 
 /// Every promise that can be checked without knowing the answer.
-fn check(case: &Case) -> Result<(), String> {
+fn check(case: &Case, promises: Promises) -> Result<(), String> {
     let Case { a, pose_a, b, pose_b, certified } = case;
+    let fast_options = QueryOptions { depth_mode: DepthMode::Fast, ..*certified };
+    let answers = [
+        ("fast", distance(a, pose_a, b, pose_b, &fast_options)),
+        ("certified", distance(a, pose_a, b, pose_b, certified)),
+        ("swapped", distance(b, pose_b, a, pose_a, certified)),
+    ];
+    for (name, answer) in &answers {
+        check_numbers(answer, certified).map_err(|promise| format!("{name}: {promise}"))?;
+    }
+    if promises == Promises::Each {
+        return Ok(());
+    }
     for (name, shape) in [("a", a), ("b", b)] {
         check_support(shape).map_err(|promise| format!("support of {name}: {promise}"))?;
     }
-    let fast_options = QueryOptions { depth_mode: DepthMode::Fast, ..*certified };
-    let fast = distance(a, pose_a, b, pose_b, &fast_options);
-    let proven = distance(a, pose_a, b, pose_b, certified);
-    let swapped = distance(b, pose_b, a, pose_a, certified);
-    let scale = a.bounding_radius()
-        + b.bounding_radius()
-        + pose_a.translation.vector.norm()
-        + pose_b.translation.vector.norm();
-    for (name, answer) in [("fast", &fast), ("certified", &proven), ("swapped", &swapped)] {
-        check_answer(answer, case, scale).map_err(|promise| format!("{name}: {promise}"))?;
+    let centres = [pose_a.translation.vector, pose_b.translation.vector];
+    let reach = a.bounding_radius() + b.bounding_radius();
+    let scale = reach + centres[0].norm() + centres[1].norm();
+    for (name, answer) in &answers {
+        check_meaning(answer, case, reach, scale)
+            .map_err(|promise| format!("{name}: {promise}"))?;
     }
     // All three enclose the same number.
-    let lower = fast.lower.max(proven.lower).max(swapped.lower);
-    let upper = fast.upper.min(proven.upper).min(swapped.upper);
+    let lower = answers.iter().map(|(_, answer)| answer.lower).fold(f64::NEG_INFINITY, f64::max);
+    let upper = answers.iter().map(|(_, answer)| answer.upper).fold(f64::INFINITY, f64::min);
     if lower > upper + ROUNDING * scale {
-        return Err(format!(
-            "the bounds contradict each other: fast [{:e}, {:e}], certified [{:e}, {:e}], swapped [{:e}, {:e}]",
-            fast.lower, fast.upper, proven.lower, proven.upper, swapped.lower, swapped.upper
-        ));
+        let bounds = answers.map(|(name, answer)| (name, answer.lower, answer.upper));
+        return Err(format!("the bounds contradict each other: {bounds:?}"));
     }
     Ok(())
 }
@@ -122,8 +137,9 @@ fn check_support(shape: &Shape) -> Result<(), String> {
     Ok(())
 }
 
-fn check_answer(answer: &SignedDistance, case: &Case, scale: f64) -> Result<(), String> {
-    let SignedDistance { distance, lower, upper, .. } = *answer;
+/// What an answer promises whatever the pair.
+fn check_numbers(answer: &SignedDistance, options: &QueryOptions) -> Result<(), String> {
+    let SignedDistance { distance, lower, upper, iterations, .. } = *answer;
     let vectors = [answer.witness_a_w, answer.witness_b_w, answer.normal_ab_w];
     let numbers = vectors.iter().flat_map(|v| v.iter().copied()).chain([distance, lower, upper]);
     if !numbers.into_iter().all(f64::is_finite) {
@@ -136,15 +152,42 @@ fn check_answer(answer: &SignedDistance, case: &Case, scale: f64) -> Result<(), 
     if (length - 1.0).abs() > 1e-9 {
         return Err(format!("the normal has length {length}"));
     }
-    // The bodies reach at most their bounding radii along any normal.
-    let apart = case.pose_b.translation.vector - case.pose_a.translation.vector;
-    let reach = case.a.bounding_radius() + case.b.bounding_radius();
-    if (distance - apart.norm()).abs() > 2.0 * apart.norm() + reach + ROUNDING * scale {
-        return Err(format!("{distance:e} is impossible: centres {apart:?}, reach {reach:e}"));
-    }
-    let iterations = answer.iterations;
-    if iterations > MAX_ITERATIONS + case.certified.depth_budget {
+    if iterations > MAX_ITERATIONS + options.depth_budget {
         return Err(format!("{iterations} iterations"));
+    }
+    Ok(())
+}
+
+/// What an answer promises about this pair. `reach` is the sum of the bounding radii.
+fn check_meaning(
+    answer: &SignedDistance,
+    case: &Case,
+    reach: f64,
+    scale: f64,
+) -> Result<(), String> {
+    let SignedDistance { distance, lower, upper, iterations, .. } = *answer;
+    let apart = (case.pose_b.translation.vector - case.pose_a.translation.vector).norm();
+    if distance < -reach - ROUNDING * scale || distance > apart + ROUNDING * scale {
+        return Err(format!(
+            "{distance:e} is impossible: centres {apart:e} apart, reach {reach:e}"
+        ));
+    }
+    let gap = upper - lower;
+    let between = (answer.witness_b_w - answer.witness_a_w).norm();
+    // A sphere's witness follows the normal, whose error is of the order of the root of the gap.
+    let rounded = [&case.a, &case.b].iter().any(|shape| matches!(shape, Shape::Sphere(_)));
+    let slack = if rounded { (2.0 * gap * (reach + apart)).sqrt() } else { 0.0 };
+    if (between - distance.abs()).abs() > gap + slack + ROUNDING * scale {
+        return Err(format!("{distance:e}, but the points are {between:e} apart"));
+    }
+    // The proof stops for its tolerance or for its budget; a tolerance near rounding may be out of reach.
+    let overlapping = lower < -ROUNDING * scale && upper <= ROUNDING * scale;
+    if overlapping
+        && answer.status == SolveStatus::BudgetExhausted
+        && iterations < case.certified.depth_budget
+        && case.certified.depth_tolerance >= 1e-6
+    {
+        return Err(format!("gave up after {iterations} iterations: [{lower:e}, {upper:e}]"));
     }
     Ok(())
 }

@@ -6,7 +6,7 @@
 mod pair_case;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    if let Err(promise) = pair_case::fuzz_one(data) {
+    if let Err(promise) = pair_case::fuzz_one(data, pair_case::Promises::All) {
         panic!("{promise}");
     }
 });
