@@ -71,16 +71,22 @@ pub(crate) struct QueryArguments {
     #[arg(long)]
     pub certify: bool,
 
-    /// Relative width of the bounds at which a distance counts as found
-    #[arg(long, value_name = "RATIO", value_parser = ratio, default_value_t = QueryOptions::default().gap_tolerance)]
-    pub gap_tolerance: f64,
+    #[arg(long, value_name = "RATIO", value_parser = ratio, help = with_default(
+        "Relative width of the bounds at which a distance counts as found",
+        Scientific(QueryOptions::default().gap_tolerance),
+    ))]
+    pub gap_tolerance: Option<f64>,
 
-    /// Relative width of the bounds at which a certified depth counts as found
-    #[arg(long, value_name = "RATIO", requires = "certify", value_parser = ratio)]
+    #[arg(long, value_name = "RATIO", requires = "certify", value_parser = ratio, help = with_default(
+        "Relative width of the bounds at which a certified depth counts as found",
+        Scientific(QueryOptions::default().depth_tolerance),
+    ))]
     pub depth_tolerance: Option<f64>,
 
-    /// Directions a certified depth may visit before it returns the bounds reached
-    #[arg(long, value_name = "COUNT", requires = "certify")]
+    #[arg(long, value_name = "COUNT", requires = "certify", help = with_default(
+        "Directions a certified depth may visit before it returns the bounds reached",
+        QueryOptions::default().depth_budget,
+    ))]
     pub depth_budget: Option<u32>,
 
     /// Pairs solved at the same time; the order of the output stays that of the input
@@ -94,6 +100,20 @@ pub(crate) struct QueryArguments {
     /// Add the principal curvatures at both points
     #[arg(long)]
     pub curvature: bool,
+}
+
+/// A number shown as 1e-10 rather than 0.0000000001.
+struct Scientific(f64);
+
+impl std::fmt::Display for Scientific {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(formatter, "{:e}", self.0)
+    }
+}
+
+/// A description that ends with the default of the library.
+fn with_default(description: &str, default: impl std::fmt::Display) -> String {
+    format!("{description} [default: {default}]")
 }
 
 /// A relative tolerance: above zero, at most one.
@@ -136,7 +156,7 @@ impl QueryArguments {
     pub fn options(&self) -> QueryOptions {
         let defaults = QueryOptions::default();
         QueryOptions {
-            gap_tolerance: self.gap_tolerance,
+            gap_tolerance: self.gap_tolerance.unwrap_or(defaults.gap_tolerance),
             depth_mode: if self.certify { DepthMode::Certified } else { DepthMode::Fast },
             depth_tolerance: self.depth_tolerance.unwrap_or(defaults.depth_tolerance),
             depth_budget: self.depth_budget.unwrap_or(defaults.depth_budget),
