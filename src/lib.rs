@@ -27,3 +27,8 @@ pub mod baselines;
 pub mod geometry;
 pub mod math;
 pub mod query;
+
+/// Runs the example of the README as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;
