@@ -29,12 +29,20 @@ impl GradientSurface {
             exponent_xy,
             exponent_z,
         };
-        // A poly-ellipsoid goes here too: its six semi-axes with both exponents 1.
         match shape {
             Shape::Sphere(s) => Ok(symmetric([s.radius(); 3], 1.0, 1.0)),
             Shape::Ellipsoid(s) => Ok(symmetric(s.radii(), 1.0, 1.0)),
             Shape::Superellipsoid(s) => Ok(symmetric(s.radii(), s.exponent_xy(), s.exponent_z())),
-            Shape::Superovoid(_) => Err(Unsupported { solver: "cfc", shape: shape.kind() }),
+            Shape::PolyEllipsoid(s) => {
+                let [px, nx, py, ny, pz, nz] = s.radii();
+                Ok(Self {
+                    positive: Vec3::new(px, py, pz),
+                    negative: Vec3::new(nx, ny, nz),
+                    exponent_xy: 1.0,
+                    exponent_z: 1.0,
+                })
+            }
+            _ => Err(Unsupported { solver: "cfc", shape: shape.kind() }),
         }
     }
 

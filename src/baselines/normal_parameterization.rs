@@ -77,6 +77,7 @@ fn require_smooth(shape: &Shape) -> Result<(), Unsupported> {
         | Shape::Ellipsoid(_)
         | Shape::Superellipsoid(_)
         | Shape::Superovoid(_) => Ok(()),
+        _ => Err(Unsupported { solver: "normal-parameterization", shape: shape.kind() }),
     }
 }
 

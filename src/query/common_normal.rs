@@ -43,6 +43,8 @@ const NOISE: f64 = 4e-16;
 pub(crate) enum Outcome {
     /// Apart, and the duality gap is within the tolerance.
     GapClosed,
+    /// Proven farther apart than the limit, or nearer than the near end.
+    Decided,
     /// f ≤ 0 at a stationary point.
     Stationary,
     /// No further progress: the surface is flat or pinched here.
@@ -76,6 +78,9 @@ pub(crate) struct Goal<'a> {
     pub size: f64,
     /// Tangential gradient, in multiples of the size, at which a run with f ≤ 0 ends.
     pub stationary: f64,
+    /// A run that proves the bodies farther apart than this, or nearer than `near`, ends at once.
+    pub limit: f64,
+    pub near: f64,
     /// Maxima already found, with their values: a run that comes close below one ends there.
     pub known: &'a [(Vec3, f64)],
 }
@@ -83,7 +88,7 @@ pub(crate) struct Goal<'a> {
 impl Goal<'_> {
     /// Climb until rounding ends it.
     pub fn top(size: f64) -> Self {
-        Self { gap: 0.0, size, stationary: STATIONARY, known: &[] }
+        Self { gap: 0.0, size, stationary: STATIONARY, limit: f64::INFINITY, near: 0.0, known: &[] }
     }
 }
 
@@ -131,6 +136,8 @@ impl Climb {
         self.square = g[0] * g[0] + g[1] * g[1];
         if value > 0.0 && duality_gap(value, g) <= goal.gap {
             self.outcome = Some(Outcome::GapClosed);
+        } else if value > goal.limit || self.square + value * value < goal.near * goal.near {
+            self.outcome = Some(Outcome::Decided);
         } else if value <= 0.0 && self.square <= (goal.stationary * goal.size).powi(2) {
             // A saddle, as symmetric poses have them, is left along the direction in which f bends upwards.
             if let Some(way_up) = upward_bend(&jet, goal.size) {

@@ -6,7 +6,7 @@
 //! kinds of points go into the same simplex, so the bounds are never worse than those of GJK alone, and where the
 //! bodies are smooth they close quadratically.
 
-use super::common_normal::newton_step;
+use super::common_normal::{Goal, newton_step};
 use super::separation::{Separation, SeparationFunction, SeparationJet};
 use super::simplex::{Growth, Simplex};
 use crate::math::Vec3;
@@ -27,13 +27,14 @@ pub(crate) enum Proximity {
     Apart { lower: f64, upper: f64, normal: Vec3, point_a: Vec3, point_b: Vec3 },
 }
 
-/// Runs until `upper − lower ≤ gap`. `best` is the best direction known so far.
+/// Runs until `upper − lower` is within the gap, or the limits of the goal are decided. `best` is the best direction
+/// known so far.
 pub(crate) fn gjk(
     pair: &impl SeparationFunction,
     best: SeparationJet,
-    gap: f64,
-    size: f64,
+    goal: &Goal,
 ) -> (Proximity, u32) {
+    let Goal { gap, size, limit, near, .. } = *goal;
     let mut best = best;
     let mut simplex = Simplex::new(&best.at);
     let mut evaluations = 0;
@@ -43,7 +44,7 @@ pub(crate) fn gjk(
         let nearest = simplex.nearest();
         let upper = nearest.norm();
         let width = upper - best.at.value;
-        if width <= gap {
+        if width <= gap || best.at.value > limit || upper < near {
             break;
         }
         if upper <= TOUCHING * size {

@@ -22,6 +22,7 @@ mod second_order;
 mod separation;
 mod signed_distance;
 mod simplex;
+mod solver;
 mod superquadric_lanes;
 mod superquadric_pair;
 mod surface_pair;
@@ -32,11 +33,13 @@ pub use half_space::half_space_distance;
 pub use motion::{BoundedMotion, Fixed, Motion, MotionRates, RigidMotion, ScrewMotion};
 pub use options::{DepthMode, QueryOptions};
 pub use point::{PointProjection, point_distance};
-pub use result::{SignedDistance, SolveStatus, WarmStart};
+pub use result::{Collision, SignedDistance, SolveStatus, WarmStart, Within};
 pub use second_order::{
     ContactDerivatives, PrincipalCurvatures, SecondOrder, distance_gradient, second_order,
 };
-pub use signed_distance::{distance, distance_from};
+pub use signed_distance::{
+    PosedPair, collide, distance, distance_batch, distance_from, distance_within,
+};
 pub use time_of_impact::{
     MotionGoal, MotionOptions, MotionStatus, TimeOfImpact, time_of_impact, time_of_impact_relative,
 };

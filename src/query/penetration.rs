@@ -204,7 +204,8 @@ fn match_witnesses(
     for round in 0..PROXIMAL_ROUNDS {
         let shift = depth.normal * (0.05 * size - depth.value.min(0.0));
         let moved = Shifted { pair, shift };
-        let (proximity, spent) = gjk(&moved, moved.jet(&depth.normal), 1e-12 * size, size);
+        let (proximity, spent) =
+            gjk(&moved, moved.jet(&depth.normal), &Goal { gap: 1e-12 * size, ..Goal::top(size) });
         *evaluations += spent + 1;
         let Proximity::Apart { normal, point_a, point_b, .. } = proximity else { break };
         let reached = pair.at(&normal);

@@ -53,3 +53,76 @@ pub struct SignedDistance {
     /// Start for the next query on this pair.
     pub warm: WarmStart,
 }
+
+impl SignedDistance {
+    /// The same answer with the bodies exchanged. The warm start is dropped: it belongs to the frame of A.
+    pub fn swapped(&self) -> Self {
+        Self {
+            witness_a_w: self.witness_b_w,
+            witness_b_w: self.witness_a_w,
+            normal_ab_w: -self.normal_ab_w,
+            warm: WarmStart::default(),
+            ..*self
+        }
+    }
+}
+
+/// Answer of a query that only cares about bodies nearer than a threshold.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Within {
+    /// Proven farther than the threshold; the exact distance was not computed.
+    Farther {
+        /// Proven lower bound on the distance, above the threshold.
+        lower: f64,
+        /// Unit direction that proves it, world frame.
+        normal_ab_w: Vec3,
+        /// Start for the next query on this pair.
+        warm: WarmStart,
+    },
+    /// The signed distance; its upper bound may still exceed the threshold by the gap.
+    Near(SignedDistance),
+}
+
+/// Answer of a yes-or-no collision query.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Collision {
+    /// Proven apart.
+    Apart {
+        /// Proven lower bound on the distance.
+        lower: f64,
+        /// Unit direction that separates the bodies, world frame.
+        normal_ab_w: Vec3,
+        /// Start for the next query on this pair.
+        warm: WarmStart,
+    },
+    /// Proven to overlap.
+    Overlapping {
+        /// Start for the next query on this pair.
+        warm: WarmStart,
+    },
+    /// Touching within rounding: the signed distance lies between these bounds, zero among them.
+    Touching {
+        /// Proven lower bound, not positive.
+        lower: f64,
+        /// Proven upper bound, not negative.
+        upper: f64,
+        /// Start for the next query on this pair.
+        warm: WarmStart,
+    },
+}
+
+impl Collision {
+    /// Whether the bodies may not be treated as free: everything but proven apart.
+    pub fn is_contact(&self) -> bool {
+        !matches!(self, Collision::Apart { .. })
+    }
+
+    /// Start for the next query on this pair.
+    pub fn warm(&self) -> WarmStart {
+        match self {
+            Collision::Apart { warm, .. }
+            | Collision::Overlapping { warm }
+            | Collision::Touching { warm, .. } => *warm,
+        }
+    }
+}

@@ -1,18 +1,29 @@
-//! Signed distance between two posed shapes.
+//! Signed distance between two posed shapes: world poses in, one relative pose below, world coordinates out.
 
-use super::certify::prove_highest;
-use super::common_normal::{Ascent, Goal, Outcome, ascend, ascend_two, duality_gap};
 use super::core_shape::CoreShape;
 use super::ellipsoid_pair::EllipsoidPair;
-use super::gjk::{Proximity, gjk};
+use super::half_space::half_space_distance;
 use super::options::{DepthMode, QueryOptions};
-use super::penetration::{Deepest, Depth, deepest, deepest_of};
-use super::result::{SignedDistance, SolveStatus, WarmStart};
-use super::separation::SeparationFunction;
+use super::result::{Collision, SignedDistance, SolveStatus, WarmStart, Within};
+use super::solver::{Problem, Question, solve};
 use super::superquadric_pair::SuperquadricPair;
 use super::surface_pair::SurfacePair;
-use crate::geometry::Shape;
-use crate::math::{Mat3, Pose, Vec3, unit_or};
+use crate::geometry::{ConvexSurface, HalfSpace, Shape};
+use crate::math::{Pose, Vec3};
+use rayon::prelude::*;
+
+/// Two shapes with their world poses.
+#[derive(Debug, Clone, Copy)]
+pub struct PosedPair<'a> {
+    /// Body A.
+    pub a: &'a Shape,
+    /// Its pose in the world.
+    pub pose_a: &'a Pose,
+    /// Body B.
+    pub b: &'a Shape,
+    /// Its pose in the world.
+    pub pose_b: &'a Pose,
+}
 
 /// The signed distance between `a` and `b`, poses in the world frame.
 pub fn distance(
@@ -34,30 +45,125 @@ pub fn distance_from(
     options: &QueryOptions,
     warm: &WarmStart,
 ) -> SignedDistance {
+    let wanted = Wanted { limit: f64::INFINITY, depth: Some(options.depth_mode) };
+    answer(&PosedPair { a, pose_a, b, pose_b }, &wanted, options, warm)
+}
+
+/// The signed distance if it is at most `threshold`; otherwise the proof that it is larger, as soon as there is one.
+pub fn distance_within(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    threshold: f64,
+    options: &QueryOptions,
+    warm: &WarmStart,
+) -> Within {
+    let wanted = Wanted { limit: threshold, depth: Some(options.depth_mode) };
+    let found = answer(&PosedPair { a, pose_a, b, pose_b }, &wanted, options, warm);
+    if found.lower > threshold {
+        return Within::Farther {
+            lower: found.lower,
+            normal_ab_w: found.normal_ab_w,
+            warm: found.warm,
+        };
+    }
+    Within::Near(found)
+}
+
+/// Whether the bodies overlap, ending as soon as either answer is proven.
+pub fn collide(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    options: &QueryOptions,
+    warm: &WarmStart,
+) -> Collision {
+    let wanted = Wanted { limit: 0.0, depth: None };
+    let found = answer(&PosedPair { a, pose_a, b, pose_b }, &wanted, options, warm);
+    if found.lower > 0.0 {
+        Collision::Apart { lower: found.lower, normal_ab_w: found.normal_ab_w, warm: found.warm }
+    } else if found.upper < 0.0 || found.status == SolveStatus::DepthUnproven {
+        Collision::Overlapping { warm: found.warm }
+    } else {
+        Collision::Touching { lower: found.lower, upper: found.upper, warm: found.warm }
+    }
+}
+
+/// [`distance`] of many pairs, spread over all cores. The answers are in the order of the pairs and the same bits for
+/// any number of threads.
+pub fn distance_batch(pairs: &[PosedPair], options: &QueryOptions) -> Vec<SignedDistance> {
+    // Neighbouring pairs cost about the same; blocks keep the bookkeeping small beside a microsecond of work.
+    const BLOCK: usize = 64;
+    pairs
+        .par_iter()
+        .with_min_len(BLOCK)
+        .map(|pair| distance(pair.a, pair.pose_a, pair.b, pair.pose_b, options))
+        .collect()
+}
+
+/// What is asked about a pair, rounding included.
+struct Wanted {
+    limit: f64,
+    depth: Option<DepthMode>,
+}
+
+fn answer(
+    pair: &PosedPair,
+    wanted: &Wanted,
+    options: &QueryOptions,
+    warm: &WarmStart,
+) -> SignedDistance {
+    match (pair.a, pair.b) {
+        (Shape::HalfSpace(a), Shape::HalfSpace(b)) => {
+            two_half_spaces(a, pair.pose_a, b, pair.pose_b)
+        }
+        (_, Shape::HalfSpace(b)) => against_half_space(pair.a, pair.pose_a, b, pair.pose_b),
+        (Shape::HalfSpace(a), _) => {
+            against_half_space(pair.b, pair.pose_b, a, pair.pose_a).swapped()
+        }
+        (Shape::Compound(_), _) | (_, Shape::Compound(_)) => nearest_parts(pair, wanted, options),
+        _ => convex_pair(pair, wanted, options, warm),
+    }
+}
+
+fn convex_pair(
+    pair: &PosedPair,
+    wanted: &Wanted,
+    options: &QueryOptions,
+    warm: &WarmStart,
+) -> SignedDistance {
+    let PosedPair { a, pose_a, b, pose_b } = *pair;
     let pose_ab = pose_a.inv_mul(pose_b);
     let ((core_a, round_a), (core_b, round_b)) = (CoreShape::of(a), CoreShape::of(b));
     let offset = pose_ab.translation.vector;
-    let size = core_a.reach().max(core_b.reach()).max(offset.norm()).max(round_a).max(round_b);
+    let rounding = round_a + round_b;
     let problem = Problem {
-        size,
+        size: core_a.reach().max(core_b.reach()).max(offset.norm()).max(round_a).max(round_b),
         offset,
         rotation_ab: pose_ab.rotation.to_rotation_matrix().into_inner(),
         cores: [core_a, core_b],
-        rounding: round_a + round_b,
+    };
+    let question = Question {
+        limit: wanted.limit + rounding,
+        // Only a yes-or-no question is answered by cores that are nearer than their rounding.
+        near: if wanted.depth.is_none() { rounding } else { 0.0 },
+        depth: wanted.depth,
     };
     let core = if let Some(pair) = EllipsoidPair::new(&core_a, &core_b, &pose_ab) {
-        solve(&pair, &problem, options, warm)
+        solve(&pair, &problem, &question, options, warm)
     } else if let Some(pair) = SuperquadricPair::new(&core_a, &core_b, &pose_ab) {
-        solve(&pair, &problem, options, warm)
+        solve(&pair, &problem, &question, options, warm)
     } else {
-        solve(&SurfacePair::new(core_a, core_b, &pose_ab), &problem, options, warm)
+        solve(&SurfacePair::new(core_a, core_b, &pose_ab), &problem, &question, options, warm)
     };
     let normal = core.normal;
     let to_world = |p: Vec3| pose_a.rotation * p + pose_a.translation.vector;
     SignedDistance {
-        distance: core.value - problem.rounding,
-        lower: core.lower - problem.rounding,
-        upper: core.upper - problem.rounding,
+        distance: core.value - rounding,
+        lower: core.lower - rounding,
+        upper: core.upper - rounding,
         witness_a_w: to_world(core.point_a + normal * round_a),
         witness_b_w: to_world(core.point_b - normal * round_b),
         normal_ab_w: pose_a.rotation * normal,
@@ -68,177 +174,90 @@ pub fn distance_from(
     }
 }
 
-/// What the solver needs to know about the pair besides its separation function.
-pub(crate) struct Problem<'a> {
-    /// Length that tolerances are relative to.
-    pub size: f64,
-    /// Origin of B in the frame of A.
-    pub offset: Vec3,
-    pub rotation_ab: Mat3,
-    pub cores: [CoreShape<'a>; 2],
-    /// Sum of the radii that were set aside.
-    pub rounding: f64,
+/// The outward normal and the offset of a posed half-space, world frame.
+fn plane_of(half_space: &HalfSpace, pose: &Pose) -> (Vec3, f64) {
+    let normal_w = pose.rotation * half_space.normal();
+    (normal_w, half_space.offset() + normal_w.dot(&pose.translation.vector))
 }
 
-impl Problem<'_> {
-    /// Radius of a ball that rolls inside the Minkowski difference of the cores. Computed when it is needed: it takes
-    /// powers, and most queries end before.
-    fn rolling_radius(&self) -> f64 {
-        self.cores.iter().map(CoreShape::min_radius_of_curvature).sum()
+fn against_half_space(a: &Shape, pose_a: &Pose, b: &HalfSpace, pose_b: &Pose) -> SignedDistance {
+    let (normal_w, offset) = plane_of(b, pose_b);
+    half_space_distance(a, pose_a, &normal_w, offset)
+}
+
+/// Two half-spaces that face each other exactly are a slab apart; any other two overlap without end.
+fn two_half_spaces(a: &HalfSpace, pose_a: &Pose, b: &HalfSpace, pose_b: &Pose) -> SignedDistance {
+    let ((normal_a, offset_a), (normal_b, offset_b)) = (plane_of(a, pose_a), plane_of(b, pose_b));
+    let facing = (normal_a + normal_b).norm() <= f64::EPSILON;
+    let distance = if facing { -offset_a - offset_b } else { f64::NEG_INFINITY };
+    SignedDistance {
+        distance,
+        lower: distance,
+        upper: distance,
+        witness_a_w: normal_a * offset_a,
+        witness_b_w: normal_b * offset_b,
+        normal_ab_w: normal_a,
+        status: SolveStatus::Certified,
+        iterations: 0,
+        of_hull: false,
+        warm: WarmStart::default(),
     }
 }
 
-/// The answer for the cores, in the frame of A.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct CoreAnswer {
-    pub value: f64,
-    pub lower: f64,
-    pub upper: f64,
-    pub normal: Vec3,
-    pub point_a: Vec3,
-    pub point_b: Vec3,
-    pub status: SolveStatus,
-    pub evaluations: u32,
-    pub warm: WarmStart,
-}
-
-/// Signed distance of the cores.
-pub(crate) fn solve(
-    pair: &impl SeparationFunction,
-    problem: &Problem,
-    options: &QueryOptions,
-    warm: &WarmStart,
-) -> CoreAnswer {
-    let goal = Goal { gap: options.gap_tolerance * problem.size, ..Goal::top(problem.size) };
-    let first = match warm.count {
-        0 => ascend(pair, &unit_or(&problem.offset, &Vec3::z()), &goal),
-        1 => ascend(pair, &warm.normals_a[0], &goal),
-        _ => {
-            let [best, other] = ascend_two(pair, [&warm.normals_a[0], &warm.normals_a[1]], &goal);
-            let apart = best.jet.at.value > 0.0 || other.jet.at.value > 0.0;
-            if !apart && proves_overlap(pair, &best) {
-                let depth = deepest_of(pair, &[best, other], problem.size);
-                return overlapping(pair, problem, options, &depth);
+/// The signed distance of unions: the least over their parts. A pair of parts whose bounding spheres are farther apart
+/// than the best answer so far is passed over.
+fn nearest_parts(pair: &PosedPair, wanted: &Wanted, options: &QueryOptions) -> SignedDistance {
+    let single_a = [(Pose::identity(), pair.a.clone())];
+    let single_b = [(Pose::identity(), pair.b.clone())];
+    let (parts_a, parts_b) = (parts(pair.a, &single_a), parts(pair.b, &single_b));
+    let mut nearest: Option<SignedDistance> = None;
+    let mut evaluations = 0;
+    for (local_a, a) in parts_a {
+        let (pose_a, ball_a) = (pair.pose_a * local_a, a.bounding_sphere());
+        let center_a = pose_a * nalgebra::Point3::from(ball_a.center);
+        for (local_b, b) in parts_b {
+            let (pose_b, ball_b) = (pair.pose_b * local_b, b.bounding_sphere());
+            let center_b = pose_b * nalgebra::Point3::from(ball_b.center);
+            let bound = (center_b - center_a).norm() - ball_a.radius - ball_b.radius;
+            if nearest.as_ref().is_some_and(|nearest| bound > nearest.upper) {
+                continue;
             }
-            let spent = best.evaluations + other.evaluations;
-            let higher = if other.jet.at.value > best.jet.at.value { other } else { best };
-            Ascent { evaluations: spent, ..higher }
+            let parts = PosedPair { a, pose_a: &pose_a, b, pose_b: &pose_b };
+            let found = convex_pair(&parts, wanted, options, &WarmStart::default());
+            evaluations += found.iterations;
+            nearest = Some(match nearest {
+                Some(nearest) => nearer(&nearest, &found),
+                None => found,
+            });
         }
-    };
-    let at = first.jet.at;
-    if first.outcome == Outcome::GapClosed {
-        return CoreAnswer {
-            value: at.value,
-            lower: at.value,
-            upper: at.value + duality_gap(at.value, first.jet.tangential()),
-            normal: first.jet.normal,
-            point_a: at.point_a,
-            point_b: at.point_b,
-            status: SolveStatus::Certified,
-            evaluations: first.evaluations,
-            warm: WarmStart { normals_a: [first.jet.normal; 2], count: 1 },
-        };
     }
-    if at.value < 0.0 && proves_overlap(pair, &first) {
-        return search_depth(pair, problem, options, &first);
+    let found =
+        nearest.unwrap_or_else(|| convex_pair(pair, wanted, options, &WarmStart::default()));
+    SignedDistance { iterations: evaluations, warm: WarmStart::default(), ..found }
+}
+
+/// The parts of a compound, or the shape itself as the only part.
+fn parts<'a>(shape: &'a Shape, single: &'a [(Pose, Shape); 1]) -> &'a [(Pose, Shape)] {
+    match shape {
+        Shape::Compound(compound) => compound.parts(),
+        _ => single,
     }
-    let (proximity, spent) = gjk(pair, first.jet, goal.gap, problem.size);
-    let evaluations = first.evaluations + spent;
-    match proximity {
-        Proximity::Overlapping { best } => {
-            let unmoved = best.normal == first.jet.normal;
-            let outcome = if unmoved { first.outcome } else { Outcome::Stalled };
-            search_depth(pair, problem, options, &Ascent { jet: best, outcome, evaluations })
+}
+
+/// The nearer of two answers, with bounds that hold for the least of both.
+fn nearer(one: &SignedDistance, other: &SignedDistance) -> SignedDistance {
+    let best = if other.distance < one.distance { other } else { one };
+    let worst_status = |a: SolveStatus, b: SolveStatus| match (a, b) {
+        (SolveStatus::BudgetExhausted, _) | (_, SolveStatus::BudgetExhausted) => {
+            SolveStatus::BudgetExhausted
         }
-        Proximity::Apart { lower, upper, normal, point_a, point_b } => CoreAnswer {
-            value: lower,
-            lower,
-            upper,
-            normal,
-            point_a,
-            point_b,
-            status: if upper - lower <= 10.0 * goal.gap {
-                SolveStatus::Certified
-            } else {
-                SolveStatus::BudgetExhausted
-            },
-            evaluations,
-            warm: WarmStart { normals_a: [normal; 2], count: 1 },
-        },
-    }
-}
-
-/// Whether the point half way between the two support points is inside both bodies.
-fn proves_overlap(pair: &impl SeparationFunction, ascent: &Ascent) -> bool {
-    let middle = 0.5 * (ascent.jet.at.point_a + ascent.jet.at.point_b);
-    pair.inside_both(&middle) < 0.0
-}
-
-fn search_depth(
-    pair: &impl SeparationFunction,
-    problem: &Problem,
-    options: &QueryOptions,
-    first: &Ascent,
-) -> CoreAnswer {
-    let depth = deepest(pair, first, &problem.rotation_ab, problem.rolling_radius(), problem.size);
-    overlapping(pair, problem, options, &depth)
-}
-
-/// The answer for bodies that overlap, proven from both sides if asked for.
-fn overlapping(
-    pair: &impl SeparationFunction,
-    problem: &Problem,
-    options: &QueryOptions,
-    depth: &Deepest,
-) -> CoreAnswer {
-    let Depth { value, normal, point_a, point_b } = depth.best;
-    let mut answer = CoreAnswer {
-        value,
-        lower: value,
-        upper: 0.0,
-        normal,
-        point_a,
-        point_b,
-        status: SolveStatus::DepthUnproven,
-        evaluations: depth.evaluations,
-        warm: WarmStart { normals_a: [normal, depth.runner_up], count: 2 },
+        _ => best.status,
     };
-    if options.depth_mode == DepthMode::Certified {
-        certify(pair, problem, options, &mut answer);
+    SignedDistance {
+        lower: one.lower.min(other.lower),
+        upper: one.upper.min(other.upper),
+        status: worst_status(one.status, other.status),
+        of_hull: one.of_hull || other.of_hull,
+        ..*best
     }
-    answer
-}
-
-fn certify(
-    pair: &impl SeparationFunction,
-    problem: &Problem,
-    options: &QueryOptions,
-    answer: &mut CoreAnswer,
-) {
-    let tolerance = options.depth_tolerance * problem.size;
-    let proof = prove_highest(
-        pair,
-        answer.value,
-        &answer.normal,
-        problem.rolling_radius(),
-        tolerance,
-        options.depth_budget,
-        problem.size,
-    );
-    answer.evaluations += proof.evaluations;
-    if proof.value > answer.value {
-        let jet = pair.jet(&proof.normal);
-        let ascent = Ascent { jet, outcome: Outcome::Stalled, evaluations: 1 };
-        let Deepest { best, evaluations, .. } = deepest_of(pair, &[ascent], problem.size);
-        answer.evaluations += evaluations;
-        (answer.value, answer.lower, answer.normal) = (best.value, best.value, best.normal);
-        (answer.point_a, answer.point_b) = (best.point_a, best.point_b);
-        answer.warm.normals_a[0] = best.normal;
-    }
-    answer.upper = proof.upper.max(answer.lower);
-    answer.status = if answer.upper - answer.lower <= 1.01 * tolerance {
-        SolveStatus::Certified
-    } else {
-        SolveStatus::BudgetExhausted
-    };
 }

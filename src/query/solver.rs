@@ -1,0 +1,238 @@
+//! The solver behind the distance and collision queries, in the frame of A and without rounding.
+//!
+//! 1. Newton on the normal from the centre line, or from where an earlier query ended.
+//! 2. A point inside both bodies proves that they overlap; then several climbs search the depth.
+//! 3. Anything else, flat, pinched or touching, goes to GJK with Newton steps, which decides and bounds it.
+
+use super::certify::prove_highest;
+use super::common_normal::{Ascent, Goal, Outcome, ascend, ascend_two, duality_gap};
+use super::core_shape::CoreShape;
+use super::gjk::{Proximity, gjk};
+use super::options::{DepthMode, QueryOptions};
+use super::penetration::{Deepest, Depth, deepest, deepest_of};
+use super::result::{SolveStatus, WarmStart};
+use super::separation::SeparationFunction;
+use crate::math::{Mat3, Vec3, unit_or};
+
+/// What is asked about the cores.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Question {
+    /// Bodies proven farther apart than this need no closer look.
+    pub limit: f64,
+    /// Bodies proven nearer than this need no closer look.
+    pub near: f64,
+    /// What to find out when they overlap.
+    pub depth: Option<DepthMode>,
+}
+
+/// What the solver needs to know about the pair besides its separation function.
+pub(crate) struct Problem<'a> {
+    /// Length that tolerances are relative to.
+    pub size: f64,
+    /// Origin of B in the frame of A.
+    pub offset: Vec3,
+    pub rotation_ab: Mat3,
+    pub cores: [CoreShape<'a>; 2],
+}
+
+impl Problem<'_> {
+    /// Radius of a ball that rolls inside the Minkowski difference of the cores. Computed when it is needed: it takes
+    /// powers, and most queries end before.
+    fn rolling_radius(&self) -> f64 {
+        self.cores.iter().map(CoreShape::min_radius_of_curvature).sum()
+    }
+}
+
+/// The answer for the cores, in the frame of A.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CoreAnswer {
+    pub value: f64,
+    pub lower: f64,
+    pub upper: f64,
+    pub normal: Vec3,
+    pub point_a: Vec3,
+    pub point_b: Vec3,
+    pub status: SolveStatus,
+    pub evaluations: u32,
+    pub warm: WarmStart,
+}
+
+/// Signed distance of the cores, or as much of it as the question needs.
+pub(crate) fn solve(
+    pair: &impl SeparationFunction,
+    problem: &Problem,
+    question: &Question,
+    options: &QueryOptions,
+    warm: &WarmStart,
+) -> CoreAnswer {
+    let goal = Goal {
+        gap: options.gap_tolerance * problem.size,
+        limit: question.limit,
+        near: question.near,
+        ..Goal::top(problem.size)
+    };
+    let first = match warm.count {
+        0 => ascend(pair, &unit_or(&problem.offset, &Vec3::z()), &goal),
+        1 => ascend(pair, &warm.normals_a[0], &goal),
+        _ => {
+            let [best, other] = ascend_two(pair, [&warm.normals_a[0], &warm.normals_a[1]], &goal);
+            let apart = best.jet.at.value > 0.0 || other.jet.at.value > 0.0;
+            if !apart && question.depth.is_some() && proves_overlap(pair, &best) {
+                let depth = deepest_of(pair, &[best, other], problem.size);
+                return overlapping(pair, problem, question, options, &depth);
+            }
+            let spent = best.evaluations + other.evaluations;
+            let higher = if other.jet.at.value > best.jet.at.value { other } else { best };
+            Ascent { evaluations: spent, ..higher }
+        }
+    };
+    if matches!(first.outcome, Outcome::GapClosed | Outcome::Decided) {
+        return apart_at(&first, &goal);
+    }
+    if first.jet.at.value < 0.0 && proves_overlap(pair, &first) {
+        return search_depth(pair, problem, question, options, &first);
+    }
+    let (proximity, spent) = gjk(pair, first.jet, &goal);
+    let evaluations = first.evaluations + spent;
+    match proximity {
+        Proximity::Overlapping { best } => {
+            let unmoved = best.normal == first.jet.normal;
+            let outcome = if unmoved { first.outcome } else { Outcome::Stalled };
+            let ascent = Ascent { jet: best, outcome, evaluations };
+            search_depth(pair, problem, question, options, &ascent)
+        }
+        Proximity::Apart { lower, upper, normal, point_a, point_b } => {
+            let points = [point_a, point_b];
+            bounded(lower, upper, normal, points, &goal, evaluations)
+        }
+    }
+}
+
+/// The answer when a climb alone found the distance, or as much of it as was asked for.
+fn apart_at(ascent: &Ascent, goal: &Goal) -> CoreAnswer {
+    let at = ascent.jet.at;
+    let upper = if at.value > 0.0 {
+        at.value + duality_gap(at.value, ascent.jet.tangential())
+    } else {
+        at.gradient().norm()
+    };
+    let points = [at.point_a, at.point_b];
+    bounded(at.value, upper, ascent.jet.normal, points, goal, ascent.evaluations)
+}
+
+fn bounded(
+    lower: f64,
+    upper: f64,
+    normal: Vec3,
+    [point_a, point_b]: [Vec3; 2],
+    goal: &Goal,
+    evaluations: u32,
+) -> CoreAnswer {
+    let status = if upper - lower <= 10.0 * goal.gap {
+        SolveStatus::Certified
+    } else {
+        SolveStatus::BudgetExhausted
+    };
+    let warm = WarmStart { normals_a: [normal; 2], count: 1 };
+    CoreAnswer { value: lower, lower, upper, normal, point_a, point_b, status, evaluations, warm }
+}
+
+/// Whether the point half way between the two support points is inside both bodies.
+fn proves_overlap(pair: &impl SeparationFunction, ascent: &Ascent) -> bool {
+    let middle = 0.5 * (ascent.jet.at.point_a + ascent.jet.at.point_b);
+    pair.inside_both(&middle) < 0.0
+}
+
+fn search_depth(
+    pair: &impl SeparationFunction,
+    problem: &Problem,
+    question: &Question,
+    options: &QueryOptions,
+    first: &Ascent,
+) -> CoreAnswer {
+    let depth = match question.depth {
+        Some(_) => {
+            deepest(pair, first, &problem.rotation_ab, problem.rolling_radius(), problem.size)
+        }
+        // That they overlap is the answer.
+        None => Deepest {
+            best: Depth {
+                value: first.jet.at.value,
+                normal: first.jet.normal,
+                point_a: first.jet.at.point_a,
+                point_b: first.jet.at.point_b,
+            },
+            runner_up: first.jet.normal,
+            evaluations: first.evaluations,
+        },
+    };
+    overlapping(pair, problem, question, options, &depth)
+}
+
+/// The answer for bodies that overlap, proven from both sides if asked for.
+fn overlapping(
+    pair: &impl SeparationFunction,
+    problem: &Problem,
+    question: &Question,
+    options: &QueryOptions,
+    depth: &Deepest,
+) -> CoreAnswer {
+    let Depth { value, normal, point_a, point_b } = depth.best;
+    if value > 0.0 {
+        // A direction that separates the bodies outweighs the overlap that rounding made GJK see: they touch.
+        let at = pair.at(&normal);
+        let upper = at.gradient().norm().max(value);
+        let goal = Goal { gap: options.gap_tolerance * problem.size, ..Goal::top(problem.size) };
+        let points = [at.point_a, at.point_b];
+        return bounded(value, upper, normal, points, &goal, depth.evaluations + 1);
+    }
+    let mut answer = CoreAnswer {
+        value,
+        lower: value,
+        upper: 0.0,
+        normal,
+        point_a,
+        point_b,
+        status: SolveStatus::DepthUnproven,
+        evaluations: depth.evaluations,
+        warm: WarmStart { normals_a: [normal, depth.runner_up], count: 2 },
+    };
+    if question.depth == Some(DepthMode::Certified) {
+        certify(pair, problem, options, &mut answer);
+    }
+    answer
+}
+
+fn certify(
+    pair: &impl SeparationFunction,
+    problem: &Problem,
+    options: &QueryOptions,
+    answer: &mut CoreAnswer,
+) {
+    let tolerance = options.depth_tolerance * problem.size;
+    let proof = prove_highest(
+        pair,
+        answer.value,
+        &answer.normal,
+        problem.rolling_radius(),
+        tolerance,
+        options.depth_budget,
+        problem.size,
+    );
+    answer.evaluations += proof.evaluations;
+    if proof.value > answer.value {
+        let jet = pair.jet(&proof.normal);
+        let ascent = Ascent { jet, outcome: Outcome::Stalled, evaluations: 1 };
+        let Deepest { best, evaluations, .. } = deepest_of(pair, &[ascent], problem.size);
+        answer.evaluations += evaluations;
+        (answer.value, answer.lower, answer.normal) = (best.value, best.value, best.normal);
+        (answer.point_a, answer.point_b) = (best.point_a, best.point_b);
+        answer.warm.normals_a[0] = best.normal;
+    }
+    answer.upper = proof.upper.max(answer.lower);
+    answer.status = if answer.upper - answer.lower <= 1.01 * tolerance {
+        SolveStatus::Certified
+    } else {
+        SolveStatus::BudgetExhausted
+    };
+}
