@@ -54,12 +54,20 @@ struct Profile {
     sigma_dw: f64,
 }
 
-/// Heights sampled when the body is not convex and g may have several maxima.
-const HULL_SAMPLES: usize = 8;
+/// Heights sampled when the body is not convex and g may have several maxima; two more depend on the direction.
+const FIXED_HEIGHTS: [f64; 16] = [
+    -0.97, -0.91, -0.82, -0.71, -0.58, -0.43, -0.27, -0.1, 0.1, 0.27, 0.43, 0.58, 0.71, 0.82, 0.91,
+    0.97,
+];
+const HULL_SAMPLES: usize = FIXED_HEIGHTS.len() + 2;
+/// The two extra heights for a profile that is not flat at mid-height.
+const PLAIN_EXTRA_HEIGHT: f64 = 0.99;
+/// Range of the height of a dent that is looked for. A smaller dent is shallower than rounding, a larger one is seen by
+/// the fixed heights.
+const SMALLEST_DENT: f64 = 1e-9;
+const LARGEST_DENT: f64 = 0.6;
 /// Newton with bisection halves a bracket at worst: 60 halvings exhaust an `f64`, and 4 to 6 steps are typical.
 const MAX_PROFILE_STEPS: usize = 60;
-/// Failed Newton steps after which a bracket of a body that is not convex is taken to hold no maximum.
-const MAX_STRIKES: usize = 6;
 /// |E|/(|a₃n₃| + N) below which the optimal height counts as found; the error of h is of the order of its square.
 const PROFILE_TOLERANCE: f64 = 4e-16;
 
@@ -187,8 +195,7 @@ impl Superovoid {
     /// ```
     ///
     /// E = −g'(w), because ρ' = −σ along the profile; σ rather than w is the unknown because g' is infinite at the
-    /// poles. E increases wherever g is concave. Newton's step, or the middle of the bracket when the step leaves it. On
-    /// a body that is not convex the bracket may hold no maximum; the search then ends at some height in it.
+    /// poles. E increases wherever g is concave. Newton's step, or the middle of the bracket when the step leaves it.
     /// Returns the profile point, the section there, and E'.
     fn stationary(
         &self,
@@ -200,7 +207,6 @@ impl Superovoid {
         let c = self.radii[2] * dir.z;
         let mut sigma = start;
         let mut steps = 0;
-        let mut strikes = 0;
         loop {
             let profile = self.profile(sigma);
             let section = self.section(dir, profile.w);
@@ -218,7 +224,6 @@ impl Superovoid {
             }
             let mut next = sigma - residual / derivative;
             if !(derivative > 0.0 && next > low && next < high) {
-                strikes += 1;
                 next = 0.5 * (low + high);
                 if !next.is_finite() {
                     // No bracket yet: the fixed-point step always stays within the reach of the taper.
@@ -227,8 +232,7 @@ impl Superovoid {
             }
             let done = residual.abs() <= PROFILE_TOLERANCE * (c.abs() + n)
                 || (next - sigma).abs() <= 2.0 * f64::EPSILON * sigma.abs()
-                || steps == MAX_PROFILE_STEPS
-                || (!self.convex && strikes > MAX_STRIKES);
+                || steps == MAX_PROFILE_STEPS;
             if done {
                 return (profile, section, derivative);
             }
@@ -251,52 +255,65 @@ impl Superovoid {
         Some(self.highest_of_hull(dir, c))
     }
 
-    /// The global maximum of g when it may have several local ones: samples between the poles, then Newton inside the
-    /// bracket of each sample that is higher than its neighbours.
-    ///
-    /// For ε_z < 1 the flank is flat at w = 0 and different tapers dent it there, however slightly: the samples on
-    /// either side of w = 0 are then always searched, and not across it.
+    /// The global maximum of g when it may have several local ones: wherever the slope of g changes from up to down
+    /// between two sampled heights there is a maximum, and Newton finds it inside that bracket.
     fn highest_of_hull(&self, dir: &Vec3, c: f64) -> (Profile, Section, f64) {
         let height =
             |profile: &Profile, section: &Section| c * profile.w + profile.rho * section.jet.value;
-        let mut profiles = [self.profile(0.0); HULL_SAMPLES];
         let mut heights = [0.0; HULL_SAMPLES];
-        for (k, profile) in profiles.iter_mut().enumerate() {
-            let w = (2.0 * k as f64 + 1.0) / HULL_SAMPLES as f64 - 1.0;
-            *profile = self.profile_at(w);
-            heights[k] = height(profile, &self.section(dir, profile.w));
-        }
-        let middle = HULL_SAMPLES / 2;
-        let dented_middle = self.exponent_z < 1.0;
-        let refined = |k: usize| {
-            let low = match k {
-                0 => f64::NEG_INFINITY,
-                k if dented_middle && k == middle => 0.0,
-                k => profiles[k - 1].sigma,
+        heights[..FIXED_HEIGHTS.len()].copy_from_slice(&FIXED_HEIGHTS);
+        let dent = self.dent_edge(dir);
+        heights[HULL_SAMPLES - 2] = dent;
+        heights[HULL_SAMPLES - 1] = -dent;
+        heights.sort_unstable_by(f64::total_cmp);
+        // Towards the lower pole g rises without end, towards the upper one it falls.
+        let mut below = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+        let mut best: Option<(f64, (Profile, Section, f64))> = None;
+        for k in 0..=HULL_SAMPLES {
+            let above = if k < HULL_SAMPLES {
+                let profile = self.profile_at(heights[k]);
+                let section = self.section(dir, profile.w);
+                let residual = profile.sigma * section.jet.value - c - profile.rho * section.slope;
+                (profile.sigma, residual)
+            } else {
+                (f64::INFINITY, f64::INFINITY)
             };
-            let high = match k {
-                k if k + 1 == HULL_SAMPLES => f64::INFINITY,
-                k if dented_middle && k + 1 == middle => 0.0,
-                k => profiles[k + 1].sigma,
-            };
-            let found = self.stationary(dir, profiles[k].sigma, low, high);
-            (height(&found.0, &found.1), found)
-        };
-        let top =
-            (1..HULL_SAMPLES).fold(0, |top, k| if heights[k] > heights[top] { k } else { top });
-        let mut best = refined(top);
-        for k in (0..HULL_SAMPLES).filter(|&k| k != top) {
-            let beside_dent = dented_middle && (k == middle || k + 1 == middle);
-            let above_left = k == 0 || heights[k] >= heights[k - 1] || beside_dent;
-            let above_right = k + 1 == HULL_SAMPLES || heights[k] >= heights[k + 1] || beside_dent;
-            if above_left && above_right {
-                let other = refined(k);
-                if other.0 > best.0 {
-                    best = other;
+            if below.1 <= 0.0 && above.1 > 0.0 {
+                let start = if k == 0 { above.0 } else { below.0 };
+                let found = self.stationary(dir, start, below.0, above.0);
+                let value = height(&found.0, &found.1);
+                if best.as_ref().is_none_or(|(highest, _)| value > *highest) {
+                    best = Some((value, found));
                 }
             }
+            below = above;
         }
-        best.1
+        match best {
+            Some((_, found)) => found,
+            // The signs at the two ends differ, so there is always a bracket; not reached for finite directions.
+            None => self.stationary(dir, 0.0, f64::NEG_INFINITY, f64::INFINITY),
+        }
+    }
+
+    /// How far from mid-height the dent that different tapers make in a flank with ε_z < 1 bends back: the w at which
+    /// the criterion of [`is_convex`] changes sign, to leading order,
+    ///
+    /// ```text
+    /// (p − 1)·w^(p−2) = (q − 1)·λ(1 − λ)(Tx − Ty)²,    λ the share of the x axis in N^q
+    /// ```
+    ///
+    /// A maximum below or above mid-height is seen in the slope of g there, however shallow the dent is.
+    fn dent_edge(&self, dir: &Vec3) -> f64 {
+        let p = 2.0 / self.exponent_z;
+        if p <= 2.0 {
+            return PLAIN_EXTRA_HEIGHT;
+        }
+        let section = self.section(dir, 0.0);
+        let lambda = section.u[0] * section.jet.du / section.jet.value;
+        let spread = self.taper[0] - self.taper[1];
+        let ratio =
+            (self.norm_xy().q - 1.0) * lambda * (1.0 - lambda) * spread * spread / (p - 1.0);
+        ratio.powf(1.0 / (p - 2.0)).clamp(SMALLEST_DENT, LARGEST_DENT)
     }
 
     fn pole(&self, dir: &Vec3) -> Support {

@@ -43,20 +43,21 @@ struct Cell {
 }
 
 /// Proves that no direction has f above `value + tolerance`, or finds out how much can be proven within `budget`
-/// evaluations. `radius` is the radius of a ball that rolls inside M.
+/// evaluations. `upper` is a bound that is known already, `radius` the radius of a ball that rolls inside M.
 pub(crate) fn prove_highest(
     pair: &impl SeparationFunction,
     value: f64,
     normal: &Vec3,
+    upper: f64,
     radius: f64,
     tolerance: f64,
     budget: u32,
     size: f64,
 ) -> Proof {
-    let mut proof = Proof { value, normal: *normal, upper: 0.0, evaluations: 0 };
+    let mut proof = Proof { value, normal: *normal, upper, evaluations: 0 };
     let mut pass = (FIRST_TOLERANCE * size).max(tolerance);
     while proof.evaluations < budget && run_pass(pair, &mut proof, radius, pass, budget, size) {
-        proof.upper = (proof.value + pass).min(0.0);
+        proof.upper = (proof.value + pass).min(upper);
         if pass <= tolerance {
             break;
         }

@@ -18,11 +18,15 @@ const MAX_IDLE_ROUNDS: u32 = 8;
 /// Distance, in multiples of the size, below which the direction of the nearest point is noise.
 const TOUCHING: f64 = 1e-15;
 
+/// Upper bound, in multiples of the size, below which bodies without a separating direction are searched for a depth.
+const NEARLY_TOUCHING: f64 = 1e-9;
+
 /// What GJK found.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Proximity {
-    /// The origin is inside a tetrahedron of difference points, or is such a point: proven overlap.
-    Overlapping { best: SeparationJet },
+    /// The origin is inside a tetrahedron of difference points (`upper` is zero), or within rounding of such a point
+    /// (`upper` is its distance) while no direction is known that separates the bodies.
+    Overlapping { best: SeparationJet, upper: f64 },
     /// Bounds on the distance; `lower` is f at `normal` and may be slightly negative when the bodies touch.
     Apart { lower: f64, upper: f64, normal: Vec3, point_a: Vec3, point_b: Vec3 },
 }
@@ -48,8 +52,7 @@ pub(crate) fn gjk(
             break;
         }
         if upper <= TOUCHING * size {
-            // The origin is a point of the difference, yet no direction separates the bodies that far: they overlap.
-            return (Proximity::Overlapping { best }, evaluations);
+            break;
         }
         idle = if width < 0.9 * tightest { 0 } else { idle + 1 };
         tightest = tightest.min(width);
@@ -59,7 +62,7 @@ pub(crate) fn gjk(
         let along = pair.jet(&(nearest / upper));
         evaluations += 1;
         if simplex.add(&along.at) == Growth::EnclosesOrigin {
-            return (Proximity::Overlapping { best }, evaluations);
+            return (Proximity::Overlapping { best, upper: 0.0 }, evaluations);
         }
         let base = if along.at.value > best.at.value { along } else { best };
         best = base;
@@ -67,7 +70,7 @@ pub(crate) fn gjk(
         let newton = pair.jet(&(base.normal + base.tangent(step)).normalize());
         evaluations += 1;
         if simplex.add(&newton.at) == Growth::EnclosesOrigin {
-            return (Proximity::Overlapping { best }, evaluations);
+            return (Proximity::Overlapping { best, upper: 0.0 }, evaluations);
         }
         if newton.at.value > best.at.value {
             best = newton;
@@ -76,5 +79,8 @@ pub(crate) fn gjk(
     let (point_a, point_b) = simplex.witnesses();
     let Separation { value: lower, .. } = best.at;
     let upper = (point_b - point_a).norm().max(lower);
+    if lower < -gap && upper <= NEARLY_TOUCHING * size {
+        return (Proximity::Overlapping { best, upper }, evaluations);
+    }
     (Proximity::Apart { lower, upper, normal: best.normal, point_a, point_b }, evaluations)
 }

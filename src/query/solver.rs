@@ -79,7 +79,7 @@ pub(crate) fn solve(
             let apart = best.jet.at.value > 0.0 || other.jet.at.value > 0.0;
             if !apart && question.depth.is_some() && proves_overlap(pair, &best) {
                 let depth = deepest_of(pair, &[best, other], problem.size);
-                return overlapping(pair, problem, question, options, &depth);
+                return overlapping(pair, problem, question, options, &depth, 0.0);
             }
             let spent = best.evaluations + other.evaluations;
             let higher = if other.jet.at.value > best.jet.at.value { other } else { best };
@@ -90,16 +90,16 @@ pub(crate) fn solve(
         return apart_at(&first, &goal);
     }
     if first.jet.at.value < 0.0 && proves_overlap(pair, &first) {
-        return search_depth(pair, problem, question, options, &first);
+        return search_depth(pair, problem, question, options, &first, 0.0);
     }
     let (proximity, spent) = gjk(pair, first.jet, &goal);
     let evaluations = first.evaluations + spent;
     match proximity {
-        Proximity::Overlapping { best } => {
+        Proximity::Overlapping { best, upper } => {
             let unmoved = best.normal == first.jet.normal;
             let outcome = if unmoved { first.outcome } else { Outcome::Stalled };
             let ascent = Ascent { jet: best, outcome, evaluations };
-            search_depth(pair, problem, question, options, &ascent)
+            search_depth(pair, problem, question, options, &ascent, upper)
         }
         Proximity::Apart { lower, upper, normal, point_a, point_b } => {
             let points = [point_a, point_b];
@@ -149,6 +149,7 @@ fn search_depth(
     question: &Question,
     options: &QueryOptions,
     first: &Ascent,
+    upper: f64,
 ) -> CoreAnswer {
     let depth = match question.depth {
         Some(_) => {
@@ -166,16 +167,18 @@ fn search_depth(
             evaluations: first.evaluations,
         },
     };
-    overlapping(pair, problem, question, options, &depth)
+    overlapping(pair, problem, question, options, &depth, upper)
 }
 
-/// The answer for bodies that overlap, proven from both sides if asked for.
+/// The answer for bodies that overlap, proven from both sides if asked for. `upper` is what is proven already: zero, or
+/// a little more for bodies that touch within rounding.
 fn overlapping(
     pair: &impl SeparationFunction,
     problem: &Problem,
     question: &Question,
     options: &QueryOptions,
     depth: &Deepest,
+    upper: f64,
 ) -> CoreAnswer {
     let Depth { value, normal, point_a, point_b } = depth.best;
     if value > 0.0 {
@@ -189,7 +192,7 @@ fn overlapping(
     let mut answer = CoreAnswer {
         value,
         lower: value,
-        upper: 0.0,
+        upper,
         normal,
         point_a,
         point_b,
@@ -214,6 +217,7 @@ fn certify(
         pair,
         answer.value,
         &answer.normal,
+        answer.upper,
         problem.rolling_radius(),
         tolerance,
         options.depth_budget,

@@ -11,8 +11,6 @@ use wide::f64x4;
 const TINY: f64 = 1e-290;
 /// Newton steps on the height of a tapered body before the lanes count as failed; three or four are typical.
 const MAX_PROFILE_STEPS: u32 = 24;
-/// Steps of a lane that may leave its bracket before it is given up.
-const MAX_STRIKES: f64 = 3.0;
 /// |E|/(|a₃n₃| + N) at which the height is good enough: the support value is then exact to its square.
 const PROFILE_TOLERANCE: f64 = 1e-11;
 
@@ -186,14 +184,35 @@ impl Bodies {
         grown(0) + grown(1) + dir[2] * straight.point[2]
     }
 
-    /// g(w) at a given profile point of every lane: how far the section at height w reaches along `dir`.
+    /// g(w) and −g'(w) at a given profile point of every lane: how far the section at height w reaches along `dir`, and
+    /// how that falls with w.
     #[inline(always)]
-    pub fn section_height(&self, dir: [f64x4; 3], w: f64x4, rho: f64x4) -> f64x4 {
+    pub fn section_height(
+        &self,
+        dir: [f64x4; 3],
+        w: f64x4,
+        rho: f64x4,
+        sigma: f64x4,
+    ) -> (f64x4, f64x4) {
         let [a1, a2, a3] = self.radii;
         let (tiny, one) = (splat(TINY), splat(1.0));
-        let u1 = (a1 * (one + self.taper[0] * w) * dir[0].abs()).fast_max(tiny);
-        let u2 = (a2 * (one + self.taper[1] * w) * dir[1].abs()).fast_max(tiny);
-        a3 * dir[2] * w + rho * norm(u1, u2, log2(u1), log2(u2), self.q_xy, self.inv_q_xy).value
+        let (n1, n2) = (dir[0].abs(), dir[1].abs());
+        let u1 = (a1 * (one + self.taper[0] * w) * n1).fast_max(tiny);
+        let u2 = (a2 * (one + self.taper[1] * w) * n2).fast_max(tiny);
+        let section = norm(u1, u2, log2(u1), log2(u2), self.q_xy, self.inv_q_xy);
+        let growth = section.du * a1 * self.taper[0] * n1 + section.dv * a2 * self.taper[1] * n2;
+        let c = a3 * dir[2];
+        (c * w + rho * section.value, sigma * section.value - c - rho * growth)
+    }
+
+    /// The share of the x axis in N^q at mid-height.
+    #[inline(always)]
+    pub fn share_of_x(&self, dir: [f64x4; 3]) -> f64x4 {
+        let tiny = splat(TINY);
+        let u1 = (self.radii[0] * dir[0].abs()).fast_max(tiny);
+        let u2 = (self.radii[1] * dir[1].abs()).fast_max(tiny);
+        let section = norm(u1, u2, log2(u1), log2(u2), self.q_xy, self.inv_q_xy);
+        u1 * section.du / section.value
     }
 
     /// The slope from which the search for the height of a convex tapered body starts.
@@ -218,8 +237,6 @@ impl Bodies {
         let c = a3 * dir[2];
         let ProfileStart { mut sigma, mut low, mut high } = *start;
         let mut steps = 0;
-        // A bracket of a body that is not convex may hold no maximum; its lane is given up after a few failed steps.
-        let mut strikes = splat(0.0);
         loop {
             let slope = sigma.abs().fast_max(tiny);
             let outer = norm(one, slope, splat(0.0), log2(slope), self.q_z, self.inv_q_z);
@@ -238,8 +255,7 @@ impl Bodies {
             let derivative =
                 n + two * growth * sigma_dw * sign_of(sigma) - rho * kappa * turn * turn * dw;
             let settled = residual.abs().simd_le(splat(PROFILE_TOLERANCE) * (c.abs() + n));
-            let given_up = strikes.simd_gt(splat(MAX_STRIKES));
-            let converged = (settled | given_up).all();
+            let converged = settled.all();
             steps += 1;
             if converged || steps == MAX_PROFILE_STEPS {
                 let (sx, sy) = (sign_of(dir[0]), sign_of(dir[1]));
@@ -274,9 +290,8 @@ impl Bodies {
             let within = fixed_point.simd_gt(low) & fixed_point.simd_lt(high);
             let middle = splat(0.5) * low + splat(0.5) * high;
             let next = usable.select(newton, within.select(fixed_point, middle));
-            strikes += usable.select(splat(0.0), one);
             // A lane that has settled waits for the others.
-            sigma = (settled | given_up).select(sigma, next);
+            sigma = settled.select(sigma, next);
         }
     }
 }

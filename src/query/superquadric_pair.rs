@@ -7,8 +7,13 @@ use crate::geometry::{ConvexSurface, Shape};
 use crate::math::{Mat3, Pose, Vec3, tangent_basis};
 use wide::f64x4;
 
-/// Heights at which a body that is not convex is sampled, per side: ±1/8, ±3/8, ±5/8, ±7/8.
-const HEIGHTS: [f64; 4] = [0.125, 0.375, 0.625, 0.875];
+/// Heights at which a body that is not convex is sampled, on both sides of its middle.
+const HEIGHTS: [[f64; 4]; 2] = [[0.1, 0.27, 0.43, 0.58], [0.71, 0.82, 0.91, 0.97]];
+/// Samples per direction: those heights on both sides, and four more.
+const HULL_SAMPLES: usize = 20;
+const END_HEIGHT: f64 = 0.99;
+/// One more height for a profile that is not flat at mid-height.
+const PLAIN_EXTRA_HEIGHT: f64 = 0.5;
 
 /// |cos| of the angle to the offset below which a sampled axis is kept in both senses.
 const NEAR_EQUATOR: f64 = 0.35;
@@ -31,84 +36,110 @@ enum Kind {
     Hull([Option<HullSamples>; 2]),
 }
 
-/// Profile points at the sampled heights.
+/// Where a body that is not convex is sampled for its highest section; see `Superovoid::support` for the reasons.
 struct HullSamples {
     body: Bodies,
-    rho: f64x4,
-    sigma: [f64; 4],
-    /// ε_z < 1: the flank is flat at mid-height, so different tapers dent it there and the two maxima of g lie below
-    /// and above w = 0, however shallow the dent.
-    flat_middle: bool,
+    /// Profile points at [`HEIGHTS`] and at ±[`END_HEIGHT`].
+    rho: [f64x4; 2],
+    sigma: [f64x4; 2],
+    end: [f64; 2],
+    p: f64,
+    /// (q − 1)(Tx − Ty)²/(p − 1): the depth of the dent at mid-height for ε_z < 1.
+    dent: f64,
+}
+
+/// A sampled height: slope of the profile, −g' and g there.
+#[derive(Clone, Copy, Default)]
+struct Height {
+    sigma: f64,
+    fall: f64,
+    reach: f64,
 }
 
 impl HullSamples {
     fn new(parameters: &Parameters) -> Self {
         let p = 2.0 / parameters.exponent_z;
-        let rho = HEIGHTS.map(|w| ((-w.powf(p)).ln_1p() / p).exp());
-        let sigma = [0, 1, 2, 3].map(|k| (HEIGHTS[k] / rho[k]).powf(p - 1.0));
+        let profile = HEIGHTS.map(|heights| heights.map(|w| profile_at(w, p)));
+        let spread = parameters.taper[0] - parameters.taper[1];
+        let q = 2.0 / (2.0 - parameters.exponent_xy);
         Self {
             body: Bodies::new([parameters; 4]),
-            rho: f64x4::new(rho),
-            sigma,
-            flat_middle: parameters.exponent_z < 1.0,
+            rho: profile.map(|four| f64x4::new(four.map(|point| point[0]))),
+            sigma: profile.map(|four| f64x4::new(four.map(|point| point[1]))),
+            end: profile_at(END_HEIGHT, p),
+            p,
+            dent: (q - 1.0) * spread * spread / (p - 1.0),
         }
     }
 
     /// Start, lower and upper end of the brackets in which the two candidates for the highest point along `dir` lie.
     fn brackets(&self, dir: &Vec3) -> [[f64; 3]; 2] {
-        let lanes = [dir.x, dir.y, dir.z].map(f64x4::splat);
-        let w = f64x4::new(HEIGHTS);
-        let up = self.body.section_height(lanes, w, self.rho).to_array();
-        let down = self.body.section_height(lanes, -w, self.rho).to_array();
-        let mut heights = [0.0; 8];
-        for k in 0..4 {
-            heights[4 + k] = up[k];
-            heights[3 - k] = down[k];
-        }
-        if self.flat_middle {
-            return [self.best_below(&heights), self.best_above(&heights)];
-        }
-        let top = highest(&heights, 0..8);
-        let mut second = top;
-        for k in (0..8).filter(|&k| k != top) {
-            let rises = k == 0 || heights[k] >= heights[k - 1];
-            let falls = k == 7 || heights[k] >= heights[k + 1];
-            if rises && falls && (second == top || heights[k] > heights[second]) {
-                second = k;
+        let lanes = [f64x4::splat(dir.x), f64x4::splat(dir.y), f64x4::splat(dir.z)];
+        let mut heights = [Height::default(); HULL_SAMPLES];
+        let mut sample = |first: usize, w: f64x4, rho: f64x4, sigma: f64x4| {
+            let (reach, fall) = self.body.section_height(lanes, w, rho, sigma);
+            let (reach, fall, sigma) = (reach.to_array(), fall.to_array(), sigma.to_array());
+            for k in 0..4 {
+                heights[first + k] = Height { sigma: sigma[k], fall: fall[k], reach: reach[k] };
             }
+        };
+        for half in 0..2 {
+            let (w, rho, sigma) = (f64x4::new(HEIGHTS[half]), self.rho[half], self.sigma[half]);
+            sample(8 * half, w, rho, sigma);
+            sample(8 * half + 4, -w, rho, -sigma);
         }
-        [top, second].map(|k| [self.sigma_at(k), self.sigma_below(k), self.sigma_above(k)])
+        let dent = self.dent_edge(lanes);
+        let ([rho, sigma], [end_rho, end_sigma]) = (profile_at(dent, self.p), self.end);
+        sample(
+            16,
+            f64x4::new([dent, -dent, END_HEIGHT, -END_HEIGHT]),
+            f64x4::new([rho, rho, end_rho, end_rho]),
+            f64x4::new([sigma, -sigma, end_sigma, -end_sigma]),
+        );
+        heights.sort_unstable_by(|a, b| a.sigma.total_cmp(&b.sigma));
+        two_highest_brackets(&heights)
     }
 
-    fn best_below(&self, heights: &[f64; 8]) -> [f64; 3] {
-        let k = highest(heights, 0..4);
-        let above = if k == 3 { 0.0 } else { self.sigma_above(k) };
-        [self.sigma_at(k), self.sigma_below(k), above]
-    }
-
-    fn best_above(&self, heights: &[f64; 8]) -> [f64; 3] {
-        let k = highest(heights, 4..8);
-        let below = if k == 4 { 0.0 } else { self.sigma_below(k) };
-        [self.sigma_at(k), below, self.sigma_above(k)]
-    }
-
-    /// Slope of the profile at the k-th of the eight heights, from the lowest.
-    fn sigma_at(&self, k: usize) -> f64 {
-        if k < 4 { -self.sigma[3 - k] } else { self.sigma[k - 4] }
-    }
-
-    fn sigma_below(&self, k: usize) -> f64 {
-        if k == 0 { -f64::MAX } else { self.sigma_at(k - 1) }
-    }
-
-    fn sigma_above(&self, k: usize) -> f64 {
-        if k == 7 { f64::MAX } else { self.sigma_at(k + 1) }
+    fn dent_edge(&self, lanes: [f64x4; 3]) -> f64 {
+        if self.p <= 2.0 {
+            return PLAIN_EXTRA_HEIGHT;
+        }
+        let lambda = self.body.share_of_x(lanes).to_array()[0];
+        (self.dent * lambda * (1.0 - lambda)).powf(1.0 / (self.p - 2.0)).clamp(1e-9, 0.6)
     }
 }
 
-fn highest(heights: &[f64; 8], range: std::ops::Range<usize>) -> usize {
-    let first = range.start;
-    range.fold(first, |top, k| if heights[k] > heights[top] { k } else { top })
+/// ρ and σ of the profile point at height w in (0, 1).
+fn profile_at(w: f64, p: f64) -> [f64; 2] {
+    let rho = ((-w.powf(p)).ln_1p() / p).exp();
+    [rho, (w / rho).powf(p - 1.0)]
+}
+
+/// The two brackets, among those in which g turns from rising to falling, whose ends reach highest.
+fn two_highest_brackets(heights: &[Height; HULL_SAMPLES]) -> [[f64; 3]; 2] {
+    let low_end = Height { sigma: -f64::MAX, fall: -1.0, reach: f64::NEG_INFINITY };
+    let high_end = Height { sigma: f64::MAX, fall: 1.0, reach: f64::NEG_INFINITY };
+    let mut best = [(f64::NEG_INFINITY, [0.0, -f64::MAX, f64::MAX]); 2];
+    let mut found = 0;
+    for k in 0..=heights.len() {
+        let below = if k == 0 { low_end } else { heights[k - 1] };
+        let above = if k == heights.len() { high_end } else { heights[k] };
+        if !(below.fall <= 0.0 && above.fall > 0.0) {
+            continue;
+        }
+        let start = if below.reach > above.reach { below.sigma } else { above.sigma };
+        let candidate = (below.reach.max(above.reach), [start, below.sigma, above.sigma]);
+        found += 1;
+        if candidate.0 > best[0].0 {
+            best = [candidate, best[0]];
+        } else if candidate.0 > best[1].0 {
+            best[1] = candidate;
+        }
+    }
+    if found < 2 {
+        best[1] = best[0];
+    }
+    [best[0].1, best[1].1]
 }
 
 impl<'a> SuperquadricPair<'a> {
