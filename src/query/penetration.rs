@@ -26,6 +26,8 @@ const CUBE_DIRECTIONS: [[f64; 3]; 13] = [
 const RUNS: usize = 6;
 /// Cosine of the angle within which two starts, or two maxima, count as the same.
 const SAME: f64 = 0.9;
+/// Cosine of the angle within which two stalled runs are taken to be on the same ridge.
+const SAME_RIDGE: f64 = 0.98;
 /// A stalled run this close to the best value, in multiples of the size, is followed further up its ridge.
 const WORTH_FOLLOWING: f64 = 0.02;
 /// Tangential gradient, in multiples of the size, at which a run is good enough to compare its value: the value is then
@@ -106,11 +108,13 @@ pub(crate) fn deepest_of(pair: &impl SeparationFunction, ascents: &[Ascent], siz
     let mut evaluations: u32 = ascents.iter().map(|a| a.evaluations).sum();
     let mut best: Option<(f64, Candidate)> = None;
     let mut second: Option<(f64, Vec3)> = None;
-    for ascent in ascents {
+    for (k, ascent) in ascents.iter().enumerate() {
         let at = ascent.jet.at;
         let candidate = if ascent.outcome == Outcome::Stationary {
             Candidate::Smooth(ascent.jet)
-        } else if ascent.outcome == Outcome::Stalled && at.value >= highest - WORTH_FOLLOWING * size
+        } else if ascent.outcome == Outcome::Stalled
+            && at.value >= highest - WORTH_FOLLOWING * size
+            && !is_below_another(ascents, k)
         {
             let top = climb_ridge(pair, &ascent.jet, &Goal::top(size));
             evaluations += top.evaluations;
@@ -146,6 +150,16 @@ pub(crate) fn deepest_of(pair: &impl SeparationFunction, ascents: &[Ascent], siz
         },
     };
     Deepest { best, runner_up: second.map_or(best.normal, |(_, normal)| normal), evaluations }
+}
+
+/// Whether another run ended close by and higher, so that this one leads to the same ridge.
+fn is_below_another(ascents: &[Ascent], k: usize) -> bool {
+    let jet = &ascents[k].jet;
+    ascents.iter().enumerate().any(|(other, ascent)| {
+        let higher = ascent.jet.at.value > jet.at.value
+            || (ascent.jet.at.value == jet.at.value && other < k);
+        higher && ascent.jet.normal.dot(&jet.normal) > SAME_RIDGE
+    })
 }
 
 /// A local maximum where f is smooth, or on a ridge.

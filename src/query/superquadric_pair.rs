@@ -1,6 +1,7 @@
 //! The separation function of two superquadrics, on lanes: both bodies at two directions in one evaluation.
 
 use super::core_shape::CoreShape;
+use super::lanes::{exp2, log2};
 use super::separation::{AXES, Samples, Separation, SeparationFunction, SeparationJet};
 use super::superquadric_lanes::{Bodies, LaneJets, Parameters, ProfileStart};
 use crate::geometry::{ConvexSurface, Shape};
@@ -39,10 +40,11 @@ enum Kind {
 /// Where a body that is not convex is sampled for its highest section; see `Superovoid::support` for the reasons.
 struct HullSamples {
     body: Bodies,
-    /// Profile points at [`HEIGHTS`] and at ±[`END_HEIGHT`].
+    /// Profile points at [`HEIGHTS`], at [`END_HEIGHT`] and at [`PLAIN_EXTRA_HEIGHT`].
     rho: [f64x4; 2],
     sigma: [f64x4; 2],
     end: [f64; 2],
+    plain: [f64; 2],
     p: f64,
     /// (q − 1)(Tx − Ty)²/(p − 1): the depth of the dent at mid-height for ε_z < 1.
     dent: f64,
@@ -67,6 +69,7 @@ impl HullSamples {
             rho: profile.map(|four| f64x4::new(four.map(|point| point[0]))),
             sigma: profile.map(|four| f64x4::new(four.map(|point| point[1]))),
             end: profile_at(END_HEIGHT, p),
+            plain: profile_at(PLAIN_EXTRA_HEIGHT, p),
             p,
             dent: (q - 1.0) * spread * spread / (p - 1.0),
         }
@@ -76,36 +79,52 @@ impl HullSamples {
     fn brackets(&self, dir: &Vec3) -> [[f64; 3]; 2] {
         let lanes = [f64x4::splat(dir.x), f64x4::splat(dir.y), f64x4::splat(dir.z)];
         let mut heights = [Height::default(); HULL_SAMPLES];
-        let mut sample = |first: usize, w: f64x4, rho: f64x4, sigma: f64x4| {
+        let mut sample = |slots: [usize; 4], w: f64x4, rho: f64x4, sigma: f64x4| {
             let (reach, fall) = self.body.section_height(lanes, w, rho, sigma);
             let (reach, fall, sigma) = (reach.to_array(), fall.to_array(), sigma.to_array());
-            for k in 0..4 {
-                heights[first + k] = Height { sigma: sigma[k], fall: fall[k], reach: reach[k] };
+            for (k, slot) in slots.into_iter().enumerate() {
+                heights[slot] = Height { sigma: sigma[k], fall: fall[k], reach: reach[k] };
             }
         };
-        for half in 0..2 {
-            let (w, rho, sigma) = (f64x4::new(HEIGHTS[half]), self.rho[half], self.sigma[half]);
-            sample(8 * half, w, rho, sigma);
-            sample(8 * half + 4, -w, rho, -sigma);
-        }
-        let dent = self.dent_edge(lanes);
-        let ([rho, sigma], [end_rho, end_sigma]) = (profile_at(dent, self.p), self.end);
+        // Slots in ascending height; only the dent may have to move.
+        let (near, far) = (f64x4::new(HEIGHTS[0]), f64x4::new(HEIGHTS[1]));
+        sample([11, 12, 13, 14], near, self.rho[0], self.sigma[0]);
+        sample([8, 7, 6, 5], -near, self.rho[0], -self.sigma[0]);
+        sample([15, 16, 17, 18], far, self.rho[1], self.sigma[1]);
+        sample([4, 3, 2, 1], -far, self.rho[1], -self.sigma[1]);
+        let (dent, [rho, sigma]) = self.dent_edge(lanes);
+        let [end_rho, end_sigma] = self.end;
         sample(
-            16,
+            [10, 9, 19, 0],
             f64x4::new([dent, -dent, END_HEIGHT, -END_HEIGHT]),
             f64x4::new([rho, rho, end_rho, end_rho]),
             f64x4::new([sigma, -sigma, end_sigma, -end_sigma]),
         );
-        heights.sort_unstable_by(|a, b| a.sigma.total_cmp(&b.sigma));
+        let mut inner = 10;
+        while inner < HULL_SAMPLES - 1 && heights[inner].sigma > heights[inner + 1].sigma {
+            heights.swap(inner, inner + 1);
+            heights.swap(HULL_SAMPLES - 1 - inner, HULL_SAMPLES - 2 - inner);
+            inner += 1;
+        }
         two_highest_brackets(&heights)
     }
 
-    fn dent_edge(&self, lanes: [f64x4; 3]) -> f64 {
+    /// The height at which the dent bends back, with its profile point.
+    fn dent_edge(&self, lanes: [f64x4; 3]) -> (f64, [f64; 2]) {
         if self.p <= 2.0 {
-            return PLAIN_EXTRA_HEIGHT;
+            return (PLAIN_EXTRA_HEIGHT, self.plain);
         }
-        let lambda = self.body.share_of_x(lanes).to_array()[0];
-        (self.dent * lambda * (1.0 - lambda)).powf(1.0 / (self.p - 2.0)).clamp(1e-9, 0.6)
+        let lambda = self.body.share_of_x(lanes);
+        let ratio = (f64x4::splat(self.dent) * lambda * (f64x4::splat(1.0) - lambda))
+            .fast_max(f64x4::splat(1e-300));
+        let w = exp2(log2(ratio) * f64x4::splat(1.0 / (self.p - 2.0)))
+            .fast_max(f64x4::splat(1e-9))
+            .fast_min(f64x4::splat(0.6));
+        let log_w = log2(w);
+        let p = f64x4::splat(self.p);
+        let log_rho = log2(f64x4::splat(1.0) - exp2(p * log_w)) / p;
+        let sigma = exp2((p - f64x4::splat(1.0)) * (log_w - log_rho));
+        (w.to_array()[0], [exp2(log_rho).to_array()[0], sigma.to_array()[0]])
     }
 }
 
@@ -127,7 +146,14 @@ fn two_highest_brackets(heights: &[Height; HULL_SAMPLES]) -> [[f64; 3]; 2] {
         if !(below.fall <= 0.0 && above.fall > 0.0) {
             continue;
         }
-        let start = if below.reach > above.reach { below.sigma } else { above.sigma };
+        let start = if k == 0 {
+            above.sigma
+        } else if k == heights.len() {
+            below.sigma
+        } else {
+            // Where the chord of g' is zero.
+            below.sigma - below.fall * (above.sigma - below.sigma) / (above.fall - below.fall)
+        };
         let candidate = (below.reach.max(above.reach), [start, below.sigma, above.sigma]);
         found += 1;
         if candidate.0 > best[0].0 {
