@@ -114,7 +114,7 @@ fn malformed_lines_are_answered_with_their_mistake() {
         ),
         (
             of_shape(r#"{"type":"superellipsoid","radii":[1,1,1],"exponent_xy":2,"exponent_z":1}"#),
-            "a.shape: superellipsoid: exponent_xy is 2, must be in the open interval (0, 2)",
+            "a.shape: superellipsoid: exponent_xy is 2, must be in [0.001, 1.999]",
         ),
         (
             of_shape(r#"{"type":"superellipsoid","radii":[1,1,1],"exponent_xy":1}"#),

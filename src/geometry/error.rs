@@ -6,12 +6,15 @@ use std::ops::RangeInclusive;
 /// square, product or quotient of two lengths leaves the range of `f64`.
 pub const LENGTH_RANGE: RangeInclusive<f64> = 1e-9..=1e9;
 
+/// Largest ratio of two radii of one body: beyond it products of radii have no digits left for the shorter one.
+pub const MAX_ASPECT_RATIO: f64 = 1e6;
+
 /// A shape parameter that describes no convex body.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShapeError {
     /// A number is not finite or lies outside its range.
-    #[error("{shape}: {field} is {value}, must be {range}")]
+    #[error("{shape}: {field} is {}, must be {range}", short(*value))]
     OutOfRange {
         /// Kind of shape, as in the URDF extension.
         shape: &'static str,
@@ -45,6 +48,12 @@ pub enum ShapeError {
     },
 }
 
+/// A number as a person would write it: huge and tiny ones with an exponent instead of hundreds of digits.
+fn short(value: f64) -> String {
+    let plain = value == 0.0 || !value.is_finite() || (1e-5..1e7).contains(&value.abs());
+    if plain { format!("{value}") } else { format!("{value:e}") }
+}
+
 /// Checks that `value` is a length in [`LENGTH_RANGE`].
 pub(crate) fn check_length(
     shape: &'static str,
@@ -62,17 +71,27 @@ pub(crate) fn check_radii(shape: &'static str, radii: [f64; 3]) -> Result<[f64; 
     check_length(shape, "radii[0]", radii[0])?;
     check_length(shape, "radii[1]", radii[1])?;
     check_length(shape, "radii[2]", radii[2])?;
+    let longest = radii[0].max(radii[1]).max(radii[2]);
+    let shortest = radii[0].min(radii[1]).min(radii[2]);
+    if longest > MAX_ASPECT_RATIO * shortest {
+        let (value, range) = (longest / shortest, "at most 1e6");
+        return Err(ShapeError::OutOfRange { shape, field: "ratio of the radii", value, range });
+    }
     Ok(radii)
 }
 
-/// Checks that a squareness exponent lies in the open interval (0, 2), where the body is strictly convex and smooth.
+/// Smallest and largest squareness of a superquadric. In theory the open interval (0, 2); within 0.001 of its ends the
+/// surface is a box or a double cone to more digits than its powers can be computed with.
+pub const EXPONENT_RANGE: RangeInclusive<f64> = 0.001..=1.999;
+
+/// Checks that a squareness exponent lies in [`EXPONENT_RANGE`].
 pub(crate) fn check_exponent(
     shape: &'static str,
     field: &'static str,
     value: f64,
 ) -> Result<f64, ShapeError> {
-    if value > 0.0 && value < 2.0 {
+    if EXPONENT_RANGE.contains(&value) {
         return Ok(value);
     }
-    Err(ShapeError::OutOfRange { shape, field, value, range: "in the open interval (0, 2)" })
+    Err(ShapeError::OutOfRange { shape, field, value, range: "in [0.001, 1.999]" })
 }

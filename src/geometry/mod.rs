@@ -34,7 +34,7 @@ pub use convex_mesh::ConvexMesh;
 pub use cuboid::Cuboid;
 pub use cylinder::Cylinder;
 pub use ellipsoid::Ellipsoid;
-pub use error::{LENGTH_RANGE, ShapeError};
+pub use error::{EXPONENT_RANGE, LENGTH_RANGE, MAX_ASPECT_RATIO, ShapeError};
 pub use half_space::HalfSpace;
 pub use mapped::Mapped;
 pub use padded::Padded;

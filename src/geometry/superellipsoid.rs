@@ -28,7 +28,7 @@ pub struct Superellipsoid {
 }
 
 impl Superellipsoid {
-    /// A superellipsoid with semi-axes in metres and squareness in the open interval (0, 2).
+    /// A superellipsoid with semi-axes in metres and squareness in [`EXPONENT_RANGE`](super::EXPONENT_RANGE).
     pub fn new(radii: [f64; 3], exponent_xy: f64, exponent_z: f64) -> Result<Self, ShapeError> {
         Ok(Self {
             radii: check_radii("superellipsoid", radii)?,
@@ -284,9 +284,6 @@ mod tests {
         let error = Superellipsoid::new([1.0, f64::NAN, 1.0], 1.0, 1.0).unwrap_err();
         assert_eq!(error.to_string(), "superellipsoid: radii[1] is NaN, must be in [1e-9, 1e9] m");
         let error = Superellipsoid::new([1.0; 3], 1.0, 2.0).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "superellipsoid: exponent_z is 2, must be in the open interval (0, 2)"
-        );
+        assert_eq!(error.to_string(), "superellipsoid: exponent_z is 2, must be in [0.001, 1.999]");
     }
 }

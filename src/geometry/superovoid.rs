@@ -370,8 +370,9 @@ impl ConvexSurface for Superovoid {
             a3,
         ) / scale;
         let flattest = FLAT_RADIUS / value;
-        let beta = ((profile.dw * scale) / derivative * scale).clamp(0.0, flattest);
-        let beta = if beta.is_nan() { flattest } else { beta };
+        let beta = (profile.dw * scale) / derivative * scale;
+        // A curvature that vanishes or cannot be computed means a flat spot.
+        let beta = if beta >= 0.0 && beta < flattest { beta } else { flattest };
         SupportJet { value, point, hessian: rank_two(rho * kappa, &t, beta, &s) }
     }
 

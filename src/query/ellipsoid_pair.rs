@@ -18,13 +18,16 @@ pub(crate) struct EllipsoidPair<'a> {
 }
 
 impl<'a> EllipsoidPair<'a> {
-    /// `None` unless both shapes are ellipsoids.
+    /// `None` unless both shapes are ellipsoids that their matrix describes to full accuracy.
     pub fn new(a: &CoreShape<'a>, b: &CoreShape<'a>, pose_ab: &Pose) -> Option<Self> {
         let (CoreShape::Surface(Shape::Ellipsoid(a)), CoreShape::Surface(Shape::Ellipsoid(b))) =
             (a, b)
         else {
             return None;
         };
+        if is_extreme(a) || is_extreme(b) {
+            return None;
+        }
         let rotation_ab = pose_ab.rotation.to_rotation_matrix().into_inner();
         let radii_b = Vec3::from(b.radii());
         let scaled = rotation_ab * Mat3::from_diagonal(&radii_b);
@@ -37,6 +40,12 @@ impl<'a> EllipsoidPair<'a> {
             offset: pose_ab.translation.vector,
         })
     }
+}
+
+/// Squares of radii that differ by more than 1e3 leave too few digits for the shorter one.
+fn is_extreme(ellipsoid: &Ellipsoid) -> bool {
+    let [a, b, c] = ellipsoid.radii();
+    a.max(b).max(c) > 1e3 * a.min(b).min(c)
 }
 
 impl SeparationFunction for EllipsoidPair<'_> {
