@@ -125,16 +125,18 @@ fn baseline(
     solver: smooth_scene::baselines::Solver,
     settings: &Settings,
 ) -> Result<Answer, InputError> {
+    // Named as on the command line.
+    let unsupported =
+        |kind: &str| InputError(format!("solver {} does not handle a {kind}", solver.name()));
     for Body { shape, .. } in [a, b] {
         // Support functions alone would answer for the hull of a compound, and without end for a half-space.
         if matches!(shape, Shape::Compound(_) | Shape::HalfSpace(_)) {
-            let (name, kind) = (solver.name(), shape.kind());
-            return Err(InputError(format!("solver {name} does not handle a {kind}")));
+            return Err(unsupported(shape.kind()));
         }
     }
     let solve = || solver.solve(&a.shape, &a.pose, &b.shape, &b.pose);
     let (found, micros) = timed(settings.repeat, solve);
-    let found = found.map_err(|error| InputError(error.to_string()))?;
+    let found = found.map_err(|error| unsupported(error.shape))?;
     let decides_only = found.distance.is_infinite();
     let vectors = [found.point_a_w, found.point_b_w, found.normal_ab_w];
     if !decides_only {
