@@ -1,13 +1,18 @@
-// One fuzz case: raw bytes → two shapes, poses and options → every promise of the distance query, checked.
+// One fuzz case: raw bytes → two shapes, poses, motions and options → every promise of the queries, checked.
 //
 // Shared by the libFuzzer target `fuzz_targets/pair.rs` and by the stable driver `examples/fuzz.rs`.
 
-use nalgebra::{Quaternion, UnitQuaternion};
-use smooth_scene::geometry::{
-    ConvexSurface, Ellipsoid, Shape, ShapeError, Sphere, Superellipsoid, Superovoid,
-};
+#[path = "decode.rs"]
+mod decode;
+#[path = "other_queries.rs"]
+mod other_queries;
+
+use decode::{Bytes, pose, shape};
+use smooth_scene::geometry::{ConvexSurface, Shape};
 use smooth_scene::math::{Pose, Vec3};
-use smooth_scene::query::{DepthMode, QueryOptions, SignedDistance, SolveStatus, distance};
+use smooth_scene::query::{
+    DepthMode, QueryOptions, RigidMotion, SignedDistance, SolveStatus, distance,
+};
 
 /// Evaluations no query may exceed, whatever the input, besides the budget of the certified mode.
 const MAX_ITERATIONS: u32 = 100_000;
@@ -22,6 +27,8 @@ pub struct Case {
     pub b: Shape,
     pub pose_b: Pose,
     pub certified: QueryOptions,
+    /// Where the bodies move to, if the case has a continuous query.
+    pub motions: Option<[RigidMotion; 2]>,
 }
 
 /// How much to check.
@@ -52,23 +59,50 @@ pub fn decode(data: &[u8]) -> Option<Case> {
         depth_budget: [500, 0, 1, 3000][usize::from(bytes.next() % 4)],
     };
     let (a, b) = (a.ok()?, b.ok()?);
+    if is_half_space(&a) && is_half_space(&b) {
+        return None;
+    }
     // One body as likely as not sits a body's length from the other: far apart, nothing interesting happens.
     let pose_b = match bytes.next() % 4 {
         0 => pose_b,
         1 => pose_a,
         _ => {
-            let reach = a.bounding_radius() + b.bounding_radius();
+            let reach = finite_radius(&a) + finite_radius(&b);
             let offset = pose_b.translation.vector;
             let near = offset / offset.amax().max(1e-9) * (reach * f64::from(bytes.next()) / 160.0);
             Pose::from_parts((pose_a.translation.vector + near).into(), pose_b.rotation)
         }
     };
-    Some(Case { a, pose_a, b, pose_b, certified })
+    let moves = bytes.next() % 4;
+    let motions = (moves > 0).then(|| {
+        // As likely as not one body rests. A half-space may not turn.
+        let to_a = if moves == 1 { pose(&mut bytes) } else { pose_a };
+        let to_b = pose(&mut bytes);
+        [motion(&a, &pose_a, &to_a), motion(&b, &pose_b, &to_b)]
+    });
+    Some(Case { a, pose_a, b, pose_b, certified, motions })
+}
+
+fn motion(shape: &Shape, start: &Pose, end: &Pose) -> RigidMotion {
+    if start == end || is_half_space(shape) {
+        let shift = end.translation.vector - start.translation.vector;
+        return RigidMotion::translation(start, shift);
+    }
+    RigidMotion::between(start, end)
+}
+
+fn is_half_space(shape: &Shape) -> bool {
+    matches!(shape, Shape::HalfSpace(_))
+}
+
+/// The bounding radius, zero for a body without bounds.
+fn finite_radius(shape: &Shape) -> f64 {
+    Some(shape.bounding_radius()).filter(|radius| radius.is_finite()).unwrap_or(0.0)
 }
 
 /// Every promise that can be checked without knowing the answer.
 fn check(case: &Case, promises: Promises) -> Result<(), String> {
-    let Case { a, pose_a, b, pose_b, certified } = case;
+    let Case { a, pose_a, b, pose_b, certified, .. } = case;
     let fast_options = QueryOptions { depth_mode: DepthMode::Fast, ..*certified };
     let answers = [
         ("fast", distance(a, pose_a, b, pose_b, &fast_options)),
@@ -81,11 +115,11 @@ fn check(case: &Case, promises: Promises) -> Result<(), String> {
     if promises == Promises::Each {
         return Ok(());
     }
-    for (name, shape) in [("a", a), ("b", b)] {
+    for (name, shape) in [("a", a), ("b", b)].into_iter().filter(|(_, s)| !is_half_space(s)) {
         check_support(shape).map_err(|promise| format!("support of {name}: {promise}"))?;
     }
     let centres = [pose_a.translation.vector, pose_b.translation.vector];
-    let reach = a.bounding_radius() + b.bounding_radius();
+    let reach = finite_radius(a) + finite_radius(b);
     let scale = reach + centres[0].norm() + centres[1].norm();
     for (name, answer) in &answers {
         check_meaning(answer, case, reach, scale)
@@ -98,7 +132,14 @@ fn check(case: &Case, promises: Promises) -> Result<(), String> {
         let bounds = answers.map(|(name, answer)| (name, answer.lower, answer.upper));
         return Err(format!("the bounds contradict each other: {bounds:?}"));
     }
-    Ok(())
+    let known = other_queries::Known { lower, upper, slack: ROUNDING * scale };
+    other_queries::check_collide(case, &known).map_err(|promise| format!("collide: {promise}"))?;
+    other_queries::check_within(case, &known).map_err(|promise| format!("within: {promise}"))?;
+    match &case.motions {
+        Some(motions) => other_queries::check_motion(case, motions)
+            .map_err(|promise| format!("motion: {promise}")),
+        None => Ok(()),
+    }
 }
 
 /// No support point reaches farther along any direction than the support value there.
@@ -167,15 +208,21 @@ fn check_meaning(
 ) -> Result<(), String> {
     let SignedDistance { distance, lower, upper, iterations, .. } = *answer;
     let apart = (case.pose_b.translation.vector - case.pose_a.translation.vector).norm();
-    if distance < -reach - ROUNDING * scale || distance > apart + ROUNDING * scale {
+    // A body that contains its origin is no farther than that; any other one still reaches it.
+    let holds_origin = |shape: &Shape| shape.inside_outside(&Vec3::zeros()) <= 0.0;
+    let both = holds_origin(&case.a) && holds_origin(&case.b);
+    let farthest = if both { apart } else { apart + reach };
+    let bounded = !is_half_space(&case.a) && !is_half_space(&case.b);
+    let impossible = distance < -reach - ROUNDING * scale || distance > farthest + ROUNDING * scale;
+    if bounded && impossible {
         return Err(format!(
             "{distance:e} is impossible: centres {apart:e} apart, reach {reach:e}"
         ));
     }
     let gap = upper - lower;
     let between = (answer.witness_b_w - answer.witness_a_w).norm();
-    // A sphere's witness follows the normal, whose error is of the order of the root of the gap.
-    let rounded = [&case.a, &case.b].iter().any(|shape| matches!(shape, Shape::Sphere(_)));
+    // The witness of a rounded body follows the normal, whose error is of the order of the root of the gap.
+    let rounded = is_rounded(&case.a) || is_rounded(&case.b);
     let slack = if rounded { (2.0 * gap * (reach + apart)).sqrt() } else { 0.0 };
     if (between - distance.abs()).abs() > gap + slack + ROUNDING * scale {
         return Err(format!("{distance:e}, but the points are {between:e} apart"));
@@ -192,120 +239,11 @@ fn check_meaning(
     Ok(())
 }
 
-/// The bytes of a case, zeros after their end. Zero stands for the plainest choice everywhere, so that a case becomes
-/// simpler as its bytes become zeros.
-struct Bytes<'a> {
-    data: &'a [u8],
-}
-
-impl Bytes<'_> {
-    fn next(&mut self) -> u8 {
-        let Some((&first, rest)) = self.data.split_first() else { return 0 };
-        self.data = rest;
-        first
+/// Whether queries set a rounding of the shape aside.
+fn is_rounded(shape: &Shape) -> bool {
+    match shape {
+        Shape::Sphere(_) | Shape::Capsule(_) | Shape::Padded(_) => true,
+        Shape::Compound(compound) => compound.parts().iter().any(|(_, part)| is_rounded(part)),
+        _ => false,
     }
-
-    fn take<const N: usize>(&mut self) -> [u8; N] {
-        std::array::from_fn(|_| self.next())
-    }
-
-    /// A fraction of 1 with 16 bits.
-    fn fraction(&mut self) -> f64 {
-        f64::from(u16::from_le_bytes(self.take())) / 65536.0
-    }
-
-    /// Any `f64` at all, once in a while.
-    fn wild(&mut self) -> f64 {
-        const SPECIAL: [f64; 16] = [
-            0.0,
-            -0.0,
-            1.0,
-            -1.0,
-            f64::NAN,
-            f64::INFINITY,
-            f64::NEG_INFINITY,
-            f64::MIN_POSITIVE,
-            5e-324,
-            f64::MAX,
-            1e-9,
-            1e9,
-            9.999e-10,
-            1.0 - f64::EPSILON,
-            1.0 + f64::EPSILON,
-            2.0 - 4.0 * f64::EPSILON,
-        ];
-        match self.next() % 2 {
-            0 => SPECIAL[usize::from(self.next() % 16)],
-            _ => f64::from_bits(u64::from_le_bytes(self.take())),
-        }
-    }
-
-    fn length(&mut self) -> f64 {
-        match self.next() % 32 {
-            0 => 1.0,
-            1 => self.wild(),
-            2..=4 => 10f64.powf(18.0 * self.fraction() - 9.0),
-            5..=7 => [1.0, 0.5, 2.0, 1e-9, 1e9, 1e-3, 1e3, 0.01][usize::from(self.next() % 8)],
-            _ => 10f64.powf(2.0 * self.fraction() - 2.0),
-        }
-    }
-
-    fn exponent(&mut self) -> f64 {
-        match self.next() % 32 {
-            0 => 1.0,
-            1 => self.wild(),
-            2..=3 => 10f64.powf(-12.0 * self.fraction()),
-            4..=6 => 2.0 - 10f64.powf(-12.0 * self.fraction()),
-            7..=12 => [1.0, 0.5, 1.5, 0.1, 1.9, 0.01, 1.99, 1e-3][usize::from(self.next() % 8)],
-            _ => 2.0 * self.fraction(),
-        }
-    }
-
-    fn taper(&mut self) -> f64 {
-        match self.next() % 16 {
-            0 => 0.0,
-            1 => self.wild(),
-            2 => 1.0 - 10f64.powf(-12.0 * self.fraction()),
-            _ => 2.0 * self.fraction() - 1.0,
-        }
-    }
-
-    fn coordinate(&mut self) -> f64 {
-        match self.next() % 32 {
-            0 => 0.0,
-            1 => self.wild().clamp(-1e9, 1e9),
-            2..=3 => (2.0 * self.fraction() - 1.0) * 10f64.powf(18.0 * self.fraction() - 9.0),
-            4..=12 => [0.0, 1.0, -1.0, 0.5][usize::from(self.next() % 4)],
-            _ => 2.0 * self.fraction() - 1.0,
-        }
-    }
-}
-
-fn shape(bytes: &mut Bytes) -> Result<Shape, ShapeError> {
-    let kind = bytes.next() % 8;
-    let radii = [bytes.length(), bytes.length(), bytes.length()];
-    Ok(match kind {
-        0 => Sphere::new(radii[0])?.into(),
-        1 => Ellipsoid::new(radii)?.into(),
-        2..=4 => Superellipsoid::new(radii, bytes.exponent(), bytes.exponent())?.into(),
-        _ => {
-            let (xy, z) = (bytes.exponent(), bytes.exponent());
-            Superovoid::new(radii, xy, z, [bytes.taper(), bytes.taper()])?.into()
-        }
-    })
-}
-
-/// A finite pose. Poses are not validated by the library, so a NaN in one is not a case.
-fn pose(bytes: &mut Bytes) -> Pose {
-    let finite = |x: f64| if x.is_finite() { x } else { 0.0 };
-    let xyz = Vec3::from_fn(|_, _| finite(bytes.coordinate()));
-    let rotation = match bytes.next() % 4 {
-        0 => UnitQuaternion::identity(),
-        1 => UnitQuaternion::from_axis_angle(&Vec3::y_axis(), std::f64::consts::FRAC_PI_2),
-        _ => {
-            let [x, y, z] = [bytes.fraction(), bytes.fraction(), bytes.fraction()];
-            UnitQuaternion::new_normalize(Quaternion::new(1.0, 4.0 * x - 2.0, y, z))
-        }
-    };
-    Pose::from_parts(xyz.into(), rotation)
 }

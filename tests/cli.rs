@@ -53,6 +53,197 @@ fn two_spheres_have_the_closed_form_answer() {
     assert_eq!(output.status.code(), Some(0));
 }
 
+/// A body of this shape at these coordinates.
+fn body(shape: &str, xyz: [f64; 3]) -> String {
+    format!(r#"{{"shape":{shape},"pose":{{"xyz":{xyz:?}}}}}"#)
+}
+
+/// The only answer to `line`.
+fn answer(line: String, arguments: &[&str]) -> Value {
+    let mut answers = lines(&query(line, arguments));
+    assert_eq!(answers.len(), 1);
+    answers.remove(0)
+}
+
+#[track_caller]
+fn assert_close(found: &Value, expected: f64, tolerance: f64) {
+    let number = found.as_f64().unwrap_or(f64::NAN);
+    assert!((number - expected).abs() <= tolerance, "{found}, expected {expected}");
+}
+
+#[track_caller]
+fn assert_all_close(found: &Value, expected: &[f64], tolerance: f64) {
+    let numbers = found.as_array().unwrap();
+    assert_eq!(numbers.len(), expected.len(), "{found}");
+    for (number, &expected) in numbers.iter().zip(expected) {
+        assert_close(number, expected, tolerance);
+    }
+}
+
+const BOX: &str = r#"{"type":"box","size":[2,2,2]}"#;
+const CUBE_MESH: &str = r#"{"type":"convex_mesh","vertices":[[-1,-1,-1],[1,-1,-1],[-1,1,-1],[1,1,-1],[-1,-1,1],[1,-1,1],[-1,1,1],[1,1,1],[0,0,0]]}"#;
+const FLOOR: &str = r#"{"type":"half_space","normal":[0,0,2],"offset":0.5}"#;
+const BALLS: &str = r#"{"type":"compound","parts":[{"shape":{"type":"sphere","radius":0.5},"pose":{"xyz":[0,3,0]}},{"shape":{"type":"box","size":[1,1,1]},"pose":{"xyz":[0,-3,0]}}]}"#;
+const BALLS_PADDED: &str = r#"{"type":"compound","padding":0.5,"parts":[{"shape":{"type":"sphere","radius":0.5},"pose":{"xyz":[0,3,0]}},{"shape":{"type":"box","size":[1,1,1]},"pose":{"xyz":[0,-3,0]}}]}"#;
+
+/// Every kind of shape against the unit sphere at the origin.
+#[test]
+fn each_shape_has_its_closed_form_distance_to_a_sphere() {
+    let cases: Vec<(&str, [f64; 3], f64)> = vec![
+        // A face, and a corner: the corner is at distance 3.
+        (BOX, [5.0, 0.5, 0.0], 3.0),
+        (BOX, [3.0, 3.0, 2.0], 2.0),
+        (CUBE_MESH, [3.0, 3.0, 2.0], 2.0),
+        (CUBE_MESH, [0.0, 1.5, 0.0], -0.5),
+        // The rim of a cylinder at distance 5, and its side.
+        (r#"{"type":"cylinder","radius":1,"length":2}"#, [4.0, 0.0, 5.0], 4.0),
+        (r#"{"type":"cylinder","radius":1,"length":2}"#, [4.0, 0.0, 0.5], 2.0),
+        // The slope of a cone runs from (3, -2) to (0, 2): the origin is 24/5 - 2 away from its line.
+        (r#"{"type":"cone","radius":3,"length":4}"#, [-5.0, 0.0, 0.0], 1.8),
+        (r#"{"type":"cone","radius":3,"length":4}"#, [0.0, 0.0, -5.0], 2.0),
+        (r#"{"type":"capsule","radius":0.5,"length":2}"#, [0.0, 3.0, 0.7], 1.5),
+        (r#"{"type":"capsule","radius":0.5,"length":2}"#, [3.0, 0.0, 5.0], 3.5),
+        (r#"{"type":"poly_ellipsoid","radii":[1,2,3,4,5,6]}"#, [0.0, 0.0, 9.0], 2.0),
+        (r#"{"type":"poly_ellipsoid","radii":[1,2,3,4,5,6]}"#, [0.0, 9.0, 0.0], 4.0),
+        (FLOOR, [7.0, 8.0, -3.5], 2.0),
+        (FLOOR, [7.0, 8.0, 1.0], -2.5),
+        (BALLS, [4.0, 3.0, 0.0], 2.5),
+        (BALLS, [4.0, -3.0, 0.0], 2.5),
+        (BALLS, [0.0, 0.0, 0.0], 1.5),
+        (r#"{"type":"box","size":[2,2,2],"padding":0.25}"#, [3.0, 3.0, 2.0], 1.75),
+        (r#"{"type":"box","size":[2,2,2],"padding":0.25,"scale":[2,1,1]}"#, [5.0, 0.0, 0.0], 1.75),
+        (r#"{"type":"sphere","radius":1,"scale":[1,2,3],"padding":0.5}"#, [0.0, 0.0, 9.0], 4.5),
+        (r#"{"type":"sphere","radius":0.5,"scale":[-2,2,2]}"#, [0.0, 0.0, 9.0], 7.0),
+        (r#"{"type":"half_space","normal":[0,0,1],"offset":0,"padding":1}"#, [0.0, 0.0, -4.0], 2.0),
+        // A quarter turn: what was along x is along y.
+        (r#"{"type":"box","size":[4,2,2],"map":[[0,-1,0],[1,0,0],[0,0,1]]}"#, [0.0, 5.0, 0.0], 2.0),
+        // The corner (1, 1, 1) goes to (1.5, 1, 2).
+        (
+            r#"{"type":"box","size":[2,2,2],"map":[[1,0.5,0],[0,1,0],[0,0,2]]}"#,
+            [-3.5, -3.0, -3.0],
+            2.0,
+        ),
+        (BALLS_PADDED, [4.0, 3.0, 0.0], 2.0),
+    ];
+    for (shape, xyz, expected) in cases {
+        let found = answer(pair(SPHERE, &body(shape, xyz)), &[]);
+        assert_close(&found["distance"], expected, 1e-9);
+        let swapped = answer(pair(&body(shape, xyz), SPHERE), &[]);
+        assert_close(&swapped["distance"], expected, 1e-9);
+        assert!(swapped["lower"].as_f64().unwrap() <= expected + 1e-12, "{shape}");
+        assert!(swapped["upper"].as_f64().unwrap() >= expected - 1e-12, "{shape}");
+    }
+}
+
+#[test]
+fn crossed_capsules_and_facing_half_spaces_have_closed_forms() {
+    let capsule = r#"{"type":"capsule","radius":0.5,"length":2}"#;
+    let other = r#"{"shape":{"type":"capsule","radius":0.25,"length":4},"pose":{"xyz":[3,0,0],"quat":[1,0,0,1]}}"#;
+    let found = answer(pair(&body(capsule, [0.0; 3]), other), &[]);
+    assert_close(&found["distance"], 2.25, 1e-12);
+    assert_all_close(&found["normal"], &[1.0, 0.0, 0.0], 1e-12);
+    let ceiling = r#"{"type":"half_space","normal":[0,0,-1],"offset":-2}"#;
+    let found = answer(pair(&body(FLOOR, [0.0; 3]), &body(ceiling, [1.0, 2.0, 3.0])), &[]);
+    assert_close(&found["distance"], 4.5, 1e-12);
+}
+
+#[test]
+fn strict_is_asked_of_every_part() {
+    let part = r#"{"type":"superovoid","radii":[1,1,1],"exponent_xy":0.5,"exponent_z":0.5,"taper":[0.5,-0.5]}"#;
+    let compound = |strict: bool| {
+        format!(r#"{{"type":"compound","strict":{strict},"parts":[{{"shape":{part}}}]}}"#)
+    };
+    assert_eq!(answer(of_shape(&compound(false)), &[])["of_hull"], true);
+    let refused = answer(of_shape(&compound(true)), &[]);
+    assert!(refused["error"].as_str().unwrap().ends_with("is not convex"), "{refused}");
+}
+
+#[test]
+fn moving_spheres_meet_at_the_root_of_a_quadratic() {
+    // Centres at (-4 + 8t, 1): |c|² = 4 where (8t - 4)² = 3.
+    let moving =
+        r#"{"shape":{"type":"sphere","radius":1},"pose":{"xyz":[-4,1,0]},"to":{"xyz":[4,1,0]}}"#;
+    let expected = 0.5 - 3f64.sqrt() / 8.0;
+    for arguments in [&[][..], &["--repeat", "3"], &["--certify"]] {
+        let found = answer(pair(SPHERE, moving), arguments);
+        assert_close(&found["time"], expected, 1e-9);
+        assert_close(&found["closest_time"], expected, 1e-9);
+        assert_close(&found["free_until"], expected, 1e-8);
+        assert!(found["free_until"].as_f64().unwrap() <= expected);
+        assert_close(&found["distance"], 0.0, 1e-9);
+        assert_all_close(&found["point_a"], &[-(0.75f64.sqrt()), 0.5, 0.0], 1e-7);
+        assert_eq!(found["status"], "certified");
+    }
+    let passing =
+        r#"{"shape":{"type":"sphere","radius":1},"pose":{"xyz":[-4,3,0]},"to":{"xyz":[4,3,0]}}"#;
+    let found = answer(pair(SPHERE, passing), &["--gradient"]);
+    assert_eq!((&found["time"], &found["free_until"]), (&Value::Null, &Value::from(1.0)));
+    assert_close(&found["closest_time"], 0.5, 1e-3);
+    assert_close(&found["distance"], 1.0, 1e-6);
+    assert!(found["motion_lower"].as_f64().unwrap() <= 1.0);
+    assert_close(&found["motion_lower"], 1.0, 1e-5);
+    // At the closest moment the gradient is that of two spheres side by side.
+    assert_all_close(&found["gradient_b"], &[0.0, 1.0, 0.0, 0.0, 0.0, 0.0], 1e-3);
+    // Overlap at the start is contact at time zero.
+    let inside =
+        r#"{"shape":{"type":"sphere","radius":1},"pose":{"xyz":[1,0,0]},"to":{"xyz":[9,0,0]}}"#;
+    let found = answer(pair(SPHERE, inside), &[]);
+    assert_eq!((&found["time"], &found["free_until"]), (&Value::from(0.0), &Value::from(0.0)));
+    assert_close(&found["distance"], -1.0, 1e-12);
+}
+
+#[test]
+fn half_spaces_and_compounds_may_take_part_in_a_motion() {
+    let falling = r#"{"shape":{"type":"sphere","radius":1},"pose":{"xyz":[0,0,9]},"to":{"xyz":[0,0,-7],"quat":[1,0,0,1]}}"#;
+    // From height 9 by 16 downwards, first contact at height 1.5.
+    let found = answer(pair(&body(FLOOR, [3.0, 0.0, 0.0]), falling), &[]);
+    assert_close(&found["time"], 7.5 / 16.0, 1e-9);
+    let rising =
+        r#"{"shape":{"type":"half_space","normal":[0,0,1],"offset":0},"to":{"xyz":[1,0,4]}}"#;
+    let found =
+        answer(pair(rising, &body(r#"{"type":"sphere","radius":1}"#, [0.0, 0.0, 3.0])), &[]);
+    assert_close(&found["time"], 0.5, 1e-9);
+    // Between the parts, which the convex hull of the compound would not let pass.
+    let found = answer(pair(&body(BALLS, [0.0; 3]), falling), &[]);
+    assert_eq!((&found["time"], &found["free_until"]), (&Value::Null, &Value::from(1.0)));
+    assert_close(&found["distance"], 1.5, 1e-5);
+    // Onto the ball: contact of 1 + 0.5 at height 1.5.
+    let found = answer(pair(&body(BALLS, [0.0, -3.0, 0.0]), falling), &[]);
+    assert_close(&found["time"], 7.5 / 16.0, 1e-8);
+}
+
+#[test]
+fn gradients_and_curvatures_are_added_on_request() {
+    let beside = body(r#"{"type":"sphere","radius":0.25}"#, [3.0, 4.0, 0.0]);
+    let found = answer(pair(SPHERE, &beside), &["--gradient"]);
+    assert_all_close(&found["gradient_a"], &[-0.6, -0.8, 0.0, 0.0, 0.0, 0.0], 1e-12);
+    assert_all_close(&found["gradient_b"], &[0.6, 0.8, 0.0, 0.0, 0.0, 0.0], 1e-12);
+    assert_eq!(found["curvatures_a"], Value::Null);
+    // Turning a box about y moves the face that looks at the sphere by its lever arm.
+    let shifted = body(BOX, [5.0, 0.0, 0.5]);
+    let found = answer(pair(SPHERE, &shifted), &["--gradient"]);
+    assert_all_close(&found["gradient_b"], &[1.0, 0.0, 0.0, 0.0, -0.5, 0.0], 1e-9);
+
+    let ellipsoid = body(r#"{"type":"ellipsoid","radii":[1,2,3]}"#, [-5.0, 4.0, 0.0]);
+    let sphere = body(r#"{"type":"sphere","radius":0.25}"#, [0.0, 4.0, 0.0]);
+    let found = answer(pair(&ellipsoid, &sphere), &["--curvature"]);
+    // At the end of the x axis: a/c² and a/b².
+    assert_all_close(&found["curvatures_a"], &[1.0 / 9.0, 0.25], 1e-9);
+    assert_all_close(&found["curvatures_b"], &[4.0, 4.0], 1e-9);
+    assert_eq!(found["gradient_a"], Value::Null);
+    // Flat faces have curvature 0, edges and vertices an infinite one, written as null.
+    let curvatures = |shape: &str, xyz| {
+        answer(pair(SPHERE, &body(shape, xyz)), &["--curvature"])["curvatures_b"].to_string()
+    };
+    assert_eq!(curvatures(BOX, [5.0, 0.0, 0.0]), "[0.0,0.0]");
+    assert_eq!(curvatures(BOX, [5.0, 5.0, 5.0]), "[null,null]");
+    assert_eq!(curvatures(BOX, [5.0, 5.0, 0.0]), "[0.0,null]");
+    assert_eq!(curvatures(FLOOR, [0.0, 0.0, -5.0]), "[0.0,0.0]");
+    // Of the part, not of the hull of the compound.
+    let found = answer(pair(SPHERE, &body(BALLS, [0.0, -6.0, 0.0])), &["--curvature"]);
+    assert_all_close(&found["curvatures_b"], &[2.0, 2.0], 1e-9);
+}
+
 #[test]
 fn malformed_lines_are_answered_with_their_mistake() {
     let nested = format!(r#"{{"id":{}1{}}}"#, "[".repeat(200), "]".repeat(200));
@@ -102,7 +293,7 @@ fn malformed_lines_are_answered_with_their_mistake() {
         ),
         (
             of_shape(r#"{"type":"sphere","radius":1,"raduis":2}"#),
-            "a.shape.raduis is not a known field, known are: type, strict, padding, radius",
+            "a.shape.raduis is not a known field, known are: type, strict, padding, scale, map, radius",
         ),
         (
             of_shape(r#"{"type":"ellipsoid","radii":[1,2]}"#),
@@ -147,6 +338,92 @@ fn malformed_lines_are_answered_with_their_mistake() {
         (
             of_shape(r#"{"type":"compound","parts":[{"pose":{}}]}"#),
             "a.shape.parts[0].shape is missing",
+        ),
+        (
+            of_shape(r#"{"type":"compound","parts":[]}"#),
+            "a.shape: compound: 0 parts, must be 1 to 100000",
+        ),
+        (
+            of_shape(
+                r#"{"type":"compound","parts":[{"shape":{"type":"half_space","normal":[0,0,1],"offset":0}}]}"#,
+            ),
+            "a.shape: compound: part 0 is a half_space, must be bounded and simple",
+        ),
+        (
+            of_shape(
+                r#"{"type":"compound","parts":[{"shape":{"type":"cone","radius":0,"length":1}}]}"#,
+            ),
+            "a.shape.parts[0].shape: cone: radius is 0, must be in [1e-9, 1e9] m",
+        ),
+        (
+            of_shape(r#"{"type":"convex_mesh","vertices":[[0,0,0],[1,0,0],[0,1,0]]}"#),
+            "a.shape: convex_mesh: 3 vertices, must be 4 to 1000000",
+        ),
+        (
+            of_shape(r#"{"type":"convex_mesh","vertices":[[0,0,0],[1,0,0],[0,1,0],[1,1,0]]}"#),
+            "a.shape: convex_mesh: the 4 vertices span no volume",
+        ),
+        (
+            of_shape(r#"{"type":"poly_ellipsoid","radii":[1,2,3]}"#),
+            "a.shape.radii has 3 numbers, must have 6",
+        ),
+        (
+            of_shape(r#"{"type":"box","size":[1,-1,1]}"#),
+            "a.shape.size[1] is -1, must be in [2e-9, 2e9] m",
+        ),
+        (of_shape(r#"{"type":"box","half_extents":[1,1,1]}"#), "a.shape.size is missing"),
+        (
+            of_shape(r#"{"type":"cylinder","radius":1,"length":0}"#),
+            "a.shape.length is 0, must be in [2e-9, 2e9] m",
+        ),
+        (
+            of_shape(r#"{"type":"capsule","radius":-1,"length":1}"#),
+            "a.shape: capsule: radius is -1, must be in [1e-9, 1e9] m",
+        ),
+        (
+            of_shape(r#"{"type":"half_space","normal":[0,0,0],"offset":1}"#),
+            "a.shape: half_space: normal [0.0, 0.0, 0.0] has no direction",
+        ),
+        (
+            of_shape(r#"{"type":"sphere","radius":1,"scale":[1,0,1]}"#),
+            "a.shape.scale: mapped: condition number of the matrix is inf, must be at most 1e6",
+        ),
+        (
+            of_shape(r#"{"type":"sphere","radius":1,"map":[[1,0,0],[0,1,0]]}"#),
+            "a.shape.map has 2 rows, must have 3",
+        ),
+        (
+            of_shape(r#"{"type":"sphere","radius":1,"map":[[1,0,0],[0,1],[0,0,1]]}"#),
+            "a.shape.map[1] has 2 numbers, must have 3",
+        ),
+        (
+            of_shape(r#"{"type":"sphere","radius":1,"scale":[1,1,1],"map":[]}"#),
+            "a.shape has both scale and map, at most one",
+        ),
+        (
+            pair(
+                r#"{"shape":{"type":"half_space","normal":[0,0,1],"offset":0}}"#,
+                r#"{"shape":{"type":"half_space","normal":[0,1,0],"offset":0}}"#,
+            ),
+            "two half_spaces that do not face each other exactly overlap without end, their distance is minus infinity",
+        ),
+        (
+            pair(
+                r#"{"shape":{"type":"half_space","normal":[0,0,1],"offset":0},"to":{"quat":[1,0,0,1]}}"#,
+                SPHERE,
+            ),
+            "a.to turns a half_space, which continuous queries cannot answer; it may only be shifted",
+        ),
+        (
+            pair(
+                r#"{"shape":{"type":"half_space","normal":[0,0,1],"offset":0},"to":{"xyz":[0,0,1]}}"#,
+                r#"{"shape":{"type":"half_space","normal":[0,0,-1],"offset":-2}}"#,
+            ),
+            "continuous queries (`to`) need at least one body that is not a half_space",
+        ),
+        (
+            pair(SPHERE, r#"{"shape":{"type":"sphere","radius":1},"to":{"quat":[0,0,0,0]}}"#),
+            "b.to.quat is [0, 0, 0, 0], must not be zero",
         ),
         (pose(r#"[0,0,0]"#), "b.pose is a list, must be an object"),
         (pose(r#"{"xyz":[0,0]}"#), "b.pose.xyz has 2 numbers, must have 3"),
@@ -317,7 +594,12 @@ fn mutated_lines_get_exactly_one_answer_each() {
 #[test]
 fn the_bundled_example_is_answered_without_errors() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/pairs.jsonl");
-    for arguments in [&[path][..], &[path, "--certify"], &[path, "--repeat", "3"]] {
+    for arguments in [
+        &[path][..],
+        &[path, "--certify"],
+        &[path, "--repeat", "3"],
+        &[path, "--gradient", "--curvature", "--threads", "2"],
+    ] {
         let output = command(arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(0));
         let answers = lines(&output);
@@ -326,9 +608,11 @@ fn the_bundled_example_is_answered_without_errors() {
             let number = |field: &str| answer[field].as_f64().unwrap();
             assert!(number("lower") <= number("distance") && number("distance") <= number("upper"));
             let certified = answer["status"] == "certified";
+            assert!(!answer["free_until"].is_number() || answer["closest_time"].is_f64());
             assert!(certified || !arguments.contains(&"--certify"), "{answer}");
         }
         assert!(answers.iter().any(|answer| answer["of_hull"] == true));
+        assert_eq!(answers.iter().filter(|answer| answer["free_until"].is_f64()).count(), 2);
     }
 }
 
@@ -358,11 +642,17 @@ fn bad_command_lines_and_files_exit_with_2_and_say_why() {
 fn help_describes_every_shape_and_output_field() {
     let output = command(&["--help"]).output().unwrap();
     let help = String::from_utf8(output.stdout).unwrap();
-    for word in ["poly_ellipsoid", "half_space", "compound", "padding", "strict", "--certify"] {
+    for word in ["poly_ellipsoid", "half_space", "compound", "padding", "strict", "scale", "map"] {
         assert!(help.contains(word), "{word}");
     }
-    for word in ["distance, lower, upper, point_a, point_b, normal", "depth_unproven", "Exit code"]
-    {
+    for word in [
+        "distance, lower, upper, point_a, point_b, normal",
+        "depth_unproven",
+        "free_until",
+        "gradient_a",
+        "curvatures_a",
+        "Exit code",
+    ] {
         assert!(help.contains(word), "{word}");
     }
 }
@@ -395,6 +685,29 @@ fn every_baseline_answers_every_line() {
             let decided = answer["distance"].is_f64() || answer["overlapping"].is_boolean();
             assert!(decided != answer["error"].is_string(), "{}: {answer}", solver.name());
         }
+    }
+    let moving = r#"{"shape":{"type":"sphere","radius":1},"to":{"xyz":[1,0,0]}}"#;
+    let cases = [
+        (
+            pair(SPHERE, &body(FLOOR, [0.0; 3])),
+            "gjk-epa",
+            "solver gjk-epa does not handle a half_space",
+        ),
+        (
+            pair(SPHERE, &body(BALLS, [0.0; 3])),
+            "gjk-overlap",
+            "solver gjk-overlap does not handle a compound",
+        ),
+        (of_shape(BOX), "implicit-newton", "solver implicit-newton does not handle a box"),
+        (
+            pair(SPHERE, moving),
+            "gjk-epa",
+            "solver gjk-epa does not answer continuous queries (`to`)",
+        ),
+    ];
+    for (line, solver, expected) in cases {
+        let found = answer(line, &["--solver", solver]);
+        assert_eq!(found["error"], format!("line 1: {expected}"));
     }
     let output = query("", &["--solver", "gjk-epa", "--certify"]);
     assert_eq!(output.status.code(), Some(2));

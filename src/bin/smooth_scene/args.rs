@@ -29,7 +29,10 @@ const QUERY_DETAILS: &str = r#"Input line:
   pose  xyz in metres, quat as x y z w (normalised for you); each is zero or identity when missing
   to    optional second pose of a body: the question is then continuous, from `pose` at t = 0 to `to` at t = 1
 
-Shapes (metres; every shape also takes "padding" in metres and "strict": true, which refuses non-convex surfaces):
+Shapes (metres). Every shape also takes
+  scale [x,y,z]   or map [[..],[..],[..]], rows of a matrix        linear map of the shape in its frame
+  padding         grown by so much on all sides, after the map
+  strict          true refuses non-convex surfaces
   sphere          radius
   ellipsoid       radii [x,y,z]
   superellipsoid  radii [x,y,z], exponent_xy, exponent_z           exponents in (0, 2), 1 is round
@@ -48,6 +51,10 @@ Output line:
   normal    unit, from a to b
   status    certified, depth_unproven (a smaller depth may exist; see --certify), budget_exhausted
   of_hull   true when a shape is not convex and its convex hull was used
+  of a continuous question: time (first contact, or null), closest_time, free_until (proven), motion_lower (bound over
+            the whole motion, or up to the contact); the fields above are those of closest_time
+  --gradient   gradient_a, gradient_b: translation, then rotation vector about the body's origin, world frame
+  --curvature  curvatures_a, curvatures_b: two each, in 1/m, the smaller first; null is infinite (edge or vertex)
 or, for a line that cannot be answered: id, error
 
 Exit code: 0 every line answered, 1 some line had an error, 2 bad command line or unreadable file."#;

@@ -2,12 +2,15 @@
 
 mod answer;
 mod args;
+mod continuous;
+mod derivatives;
 mod json;
 mod lines;
 mod progress;
 mod query;
 mod request;
 mod shapes;
+mod solve;
 
 use args::{CommandLine, Task};
 use clap::Parser;

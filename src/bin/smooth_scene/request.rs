@@ -1,7 +1,7 @@
 //! One input line → one question.
 
 use crate::json::{Fields, InputError, Json};
-use crate::shapes::{self, Convexity};
+use crate::shapes;
 use nalgebra::{Quaternion, UnitQuaternion};
 use smooth_scene::geometry::{LENGTH_RANGE, Shape};
 use smooth_scene::math::{Pose, Vec3};
@@ -69,7 +69,7 @@ fn request(mut fields: Fields) -> Result<Request, InputError> {
 fn body(value: &Json, path: &str) -> Result<Body, InputError> {
     let mut fields = Fields::of(value, path)?;
     let shape_path = fields.path_of("shape");
-    let shape = shapes::shape(fields.required("shape")?, &shape_path, Convexity::HullAccepted)?;
+    let shape = shapes::shape(fields.required("shape")?, &shape_path)?;
     let pose = optional_pose(&mut fields, "pose")?.unwrap_or_default();
     let to = optional_pose(&mut fields, "to")?;
     fields.finish()?;

@@ -1,90 +1,75 @@
 //! JSON → shapes: the only list of shape types and their field names on the command line.
 
 use crate::json::{Fields, InputError, Json};
-use smooth_scene::geometry::{
-    Ellipsoid, LENGTH_RANGE, Shape, ShapeError, Sphere, Superellipsoid, Superovoid,
-};
-
-/// What to do about a surface that is not convex.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Convexity {
-    /// Answer for its convex hull, and say so.
-    HullAccepted,
-    /// Refuse it.
-    Required,
-}
+use smooth_scene::geometry::{LENGTH_RANGE, Shape, ShapeError};
+use smooth_scene::math::{Mat3, Pose, Vec3};
 
 const KINDS: &str = "sphere, ellipsoid, superellipsoid, superovoid, poly_ellipsoid, box, cylinder, capsule, cone, \
                      half_space, convex_mesh, compound";
 
-/// The shape at `path`. `convexity` is what the surrounding compound asks for, if there is one.
-pub(crate) fn shape(value: &Json, path: &str, convexity: Convexity) -> Result<Shape, InputError> {
+/// The shape at `path`: the surface, then its linear map, then the padding, so that padding is in metres of the world.
+pub(crate) fn shape(value: &Json, path: &str) -> Result<Shape, InputError> {
     let mut fields = Fields::of(value, path)?;
     let kind = fields.required("type")?.text(&fields.path_of("type"))?;
-    let convexity = match fields.optional("strict") {
-        Some(strict) if strict.boolean(&fields.path_of("strict"))? => Convexity::Required,
-        _ => convexity,
+    let strict = match fields.optional("strict") {
+        Some(strict) => strict.boolean(&fields.path_of("strict"))?,
+        None => false,
     };
     let padding = match fields.optional("padding") {
         Some(padding) => checked_padding(padding.number(&fields.path_of("padding"))?, &fields)?,
         None => 0.0,
     };
-    let surface = surface(kind, &mut fields, convexity)?;
+    let map = linear_map(&mut fields)?;
+    let mut made = surface(kind, &mut fields)?;
+    let at = |name: &str| {
+        let path = fields.path_of(name);
+        move |error: ShapeError| InputError(format!("{path}: {error}"))
+    };
+    if strict {
+        made = made.strict().map_err(refused(path))?;
+    }
+    if let Some((name, matrix)) = map {
+        made = made.mapped(&matrix).map_err(at(name))?;
+    }
+    made = made.padded(padding).map_err(at("padding"))?;
     fields.finish()?;
-    if padding > 0.0 { padded(surface, padding, path) } else { Ok(surface) }
+    Ok(made)
+}
+
+/// A refusal by the constructor of the shape at `path`.
+fn refused(path: &str) -> impl Fn(ShapeError) -> InputError {
+    move |error| InputError(format!("{path}: {error}"))
 }
 
 /// Reads the fields of one type and calls its constructor.
-fn surface(kind: &str, fields: &mut Fields, convexity: Convexity) -> Result<Shape, InputError> {
-    let path = &fields.path().to_owned();
-    let refused = |error: ShapeError| InputError(format!("{path}: {error}"));
-    match kind {
-        "sphere" => Sphere::new(fields.number("radius")?).map(Shape::from).map_err(refused),
-        "ellipsoid" => Ellipsoid::new(fields.numbers("radii")?).map(Shape::from).map_err(refused),
+fn surface(kind: &str, fields: &mut Fields) -> Result<Shape, InputError> {
+    let path = fields.path().to_owned();
+    let made = match kind {
+        "sphere" => Shape::sphere(fields.number("radius")?),
+        "ellipsoid" => Shape::ellipsoid(fields.numbers("radii")?),
         "superellipsoid" => {
             let (radii, xy, z) = exponents(fields)?;
-            Superellipsoid::new(radii, xy, z).map(Shape::from).map_err(refused)
+            Shape::superellipsoid(radii, xy, z)
         }
         "superovoid" => {
             let (radii, xy, z) = exponents(fields)?;
-            let taper = fields.numbers("taper")?;
-            let made = match convexity {
-                Convexity::HullAccepted => Superovoid::new(radii, xy, z, taper),
-                Convexity::Required => Superovoid::new_convex(radii, xy, z, taper),
-            };
-            made.map(Shape::from).map_err(refused)
+            Shape::superovoid(radii, xy, z, fields.numbers("taper")?)
         }
-        "poly_ellipsoid" => {
-            let _radii: [f64; 6] = fields.numbers("radii")?;
-            Err(not_supported(kind, path))
-        }
-        "box" => {
-            let _half_extents = fields.numbers::<3>("size")?.map(|edge| 0.5 * edge);
-            Err(not_supported(kind, path))
-        }
-        "cylinder" | "capsule" | "cone" => {
-            let _radius = fields.number("radius")?;
-            let _half_length = 0.5 * fields.number("length")?;
-            Err(not_supported(kind, path))
-        }
-        "half_space" => {
-            let _normal: [f64; 3] = fields.numbers("normal")?;
-            let _offset = fields.number("offset")?;
-            Err(not_supported(kind, path))
-        }
-        "convex_mesh" => {
-            let _vertices = vertices(fields)?;
-            Err(not_supported(kind, path))
-        }
-        "compound" => {
-            let _parts = parts(fields, convexity)?;
-            Err(not_supported(kind, path))
-        }
+        "poly_ellipsoid" => Shape::poly_ellipsoid(fields.numbers("radii")?),
+        "box" => Shape::cuboid(half_size(fields)?),
+        "cylinder" => Shape::cylinder(fields.number("radius")?, half_length(fields)?),
+        "capsule" => Shape::capsule(fields.number("radius")?, half_length(fields)?),
+        "cone" => Shape::cone(fields.number("radius")?, half_length(fields)?),
+        "half_space" => Shape::half_space(fields.numbers("normal")?, fields.number("offset")?),
+        "convex_mesh" => Shape::convex_mesh(&vertices(fields)?),
+        "compound" => Shape::compound(parts(fields)?),
         unknown => {
             let short: String = unknown.chars().take(40).collect();
-            Err(InputError(format!("{path}.type is `{short}`, must be one of: {KINDS}")))
+            let message = format!("{path}.type is `{short}`, must be one of: {KINDS}");
+            return Err(InputError(message));
         }
-    }
+    };
+    made.map_err(refused(&path))
 }
 
 /// Radii and both exponents: what superellipsoids and superovoids share.
@@ -92,28 +77,80 @@ fn exponents(fields: &mut Fields) -> Result<([f64; 3], f64, f64), InputError> {
     Ok((fields.numbers("radii")?, fields.number("exponent_xy")?, fields.number("exponent_z")?))
 }
 
-fn vertices(fields: &mut Fields) -> Result<Vec<[f64; 3]>, InputError> {
+/// Half the edge lengths in the field `size`.
+fn half_size(fields: &mut Fields) -> Result<[f64; 3], InputError> {
+    let size: [f64; 3] = fields.numbers("size")?;
+    for (index, edge) in size.into_iter().enumerate() {
+        checked_length(edge, || format!("{}[{index}]", fields.path_of("size")))?;
+    }
+    Ok(size.map(|edge| 0.5 * edge))
+}
+
+/// Half the length in the field `length`.
+fn half_length(fields: &mut Fields) -> Result<f64, InputError> {
+    let length = fields.number("length")?;
+    checked_length(length, || fields.path_of("length"))?;
+    Ok(0.5 * length)
+}
+
+/// Checks a full length here, because the library would complain about the half of it, which the user never wrote.
+fn checked_length(length: f64, path: impl Fn() -> String) -> Result<(), InputError> {
+    let [least, most] = [2.0 * LENGTH_RANGE.start(), 2.0 * LENGTH_RANGE.end()];
+    if (least..=most).contains(&length) {
+        return Ok(());
+    }
+    Err(InputError(format!("{} is {length}, must be in [{least:e}, {most:e}] m", path())))
+}
+
+/// The linear map of a shape and the field it was given in: `scale` along the axes, or `map`, the rows of a matrix.
+fn linear_map(fields: &mut Fields) -> Result<Option<(&'static str, Mat3)>, InputError> {
+    let scale = fields.optional("scale");
+    let map = fields.optional("map");
+    match (scale, map) {
+        (None, None) => Ok(None),
+        (Some(_), Some(_)) => {
+            Err(InputError(format!("{} has both scale and map, at most one", fields.path())))
+        }
+        (Some(scale), None) => {
+            let scale: [f64; 3] = scale.numbers(&fields.path_of("scale"))?;
+            Ok(Some(("scale", Mat3::from_diagonal(&Vec3::from(scale)))))
+        }
+        (None, Some(map)) => {
+            let path = fields.path_of("map");
+            let rows = map.list(&path)?;
+            let [first, second, third] = rows else {
+                return Err(InputError(format!("{path} has {} rows, must have 3", rows.len())));
+            };
+            let row = |row: &Json, index: usize| row.numbers::<3>(&format!("{path}[{index}]"));
+            let [x, y, z] = [row(first, 0)?, row(second, 1)?, row(third, 2)?];
+            let columns = [Vec3::from(x), Vec3::from(y), Vec3::from(z)];
+            Ok(Some(("map", Mat3::from_columns(&columns).transpose())))
+        }
+    }
+}
+
+fn vertices(fields: &mut Fields) -> Result<Vec<Vec3>, InputError> {
     let path = fields.path_of("vertices");
     let list = fields.required("vertices")?.list(&path)?;
-    let vertex = |(index, item): (usize, &Json)| item.numbers(&format!("{path}[{index}]"));
-    list.iter().enumerate().map(vertex).collect()
+    let mut vertices = Vec::with_capacity(list.len());
+    for (index, item) in list.iter().enumerate() {
+        let vertex: [f64; 3] = item.numbers(&format!("{path}[{index}]"))?;
+        vertices.push(vertex.into());
+    }
+    Ok(vertices)
 }
 
 /// The parts of a compound with their poses in its frame.
-fn parts(
-    fields: &mut Fields,
-    convexity: Convexity,
-) -> Result<Vec<(Shape, smooth_scene::math::Pose)>, InputError> {
+fn parts(fields: &mut Fields) -> Result<Vec<(Pose, Shape)>, InputError> {
     let path = fields.path_of("parts");
     let list = fields.required("parts")?.list(&path)?;
     let mut parts = Vec::with_capacity(list.len());
     for (index, item) in list.iter().enumerate() {
-        let path = format!("{path}[{index}]");
-        let mut part = Fields::of(item, &path)?;
-        let made = shape(part.required("shape")?, &part.path_of("shape"), convexity)?;
+        let mut part = Fields::of(item, &format!("{path}[{index}]"))?;
+        let made = shape(part.required("shape")?, &part.path_of("shape"))?;
         let pose = crate::request::optional_pose(&mut part, "pose")?.unwrap_or_default();
         part.finish()?;
-        parts.push((made, pose));
+        parts.push((pose, made));
     }
     Ok(parts)
 }
@@ -125,13 +162,4 @@ fn checked_padding(padding: f64, fields: &Fields) -> Result<f64, InputError> {
     }
     let path = fields.path_of("padding");
     Err(InputError(format!("{path} is {padding}, must be in [0, {largest:e}] m")))
-}
-
-/// The shape rounded outwards by `padding`.
-fn padded(_surface: Shape, _padding: f64, path: &str) -> Result<Shape, InputError> {
-    Err(InputError(format!("{path}.padding is not supported")))
-}
-
-fn not_supported(kind: &str, path: &str) -> InputError {
-    InputError(format!("{path}: shape type {kind} is not supported"))
 }
