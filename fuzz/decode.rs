@@ -85,7 +85,7 @@ impl Bytes<'_> {
     fn coordinate(&mut self) -> f64 {
         match self.next() % 32 {
             0 => 0.0,
-            1 => self.wild().clamp(-1e9, 1e9),
+            1 => self.wild().clamp(-1e6, 1e6),
             2..=3 => (2.0 * self.fraction() - 1.0) * 10f64.powf(18.0 * self.fraction() - 9.0),
             4..=12 => [0.0, 1.0, -1.0, 0.5][usize::from(self.next() % 4)],
             _ => 2.0 * self.fraction() - 1.0,

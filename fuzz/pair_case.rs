@@ -224,13 +224,14 @@ fn check_meaning(
     // The witness of a rounded body follows the normal, whose error is of the order of the root of the gap.
     let rounded = is_rounded(&case.a) || is_rounded(&case.b);
     let slack = if rounded { (2.0 * gap * (reach + apart)).sqrt() } else { 0.0 };
-    if (between - distance.abs()).abs() > gap + slack + ROUNDING * scale {
+    if (between - distance.abs()).abs() > gap + slack + ROUNDING * scale.max(distance.abs()) {
         return Err(format!("{distance:e}, but the points are {between:e} apart"));
     }
     // The proof stops for its tolerance or for its budget; a tolerance near rounding may be out of reach.
     let overlapping = lower < -ROUNDING * scale && upper <= ROUNDING * scale;
     if overlapping
         && answer.status == SolveStatus::BudgetExhausted
+        && gap > ROUNDING * scale
         && iterations < case.certified.depth_budget
         && case.certified.depth_tolerance >= 1e-6
     {

@@ -285,11 +285,11 @@ fn malformed_lines_are_answered_with_their_mistake() {
         ),
         (
             of_shape(r#"{"type":"sphere","radius":-1}"#),
-            "a.shape: sphere: radius is -1, must be in [1e-9, 1e9] m",
+            "a.shape: sphere: radius is -1, must be in [1e-9, 1e6] m",
         ),
         (
             of_shape(r#"{"type":"sphere","radius":2e9}"#),
-            "a.shape: sphere: radius is 2000000000, must be in [1e-9, 1e9] m",
+            "a.shape: sphere: radius is 2e9, must be in [1e-9, 1e6] m",
         ),
         (
             of_shape(r#"{"type":"sphere","radius":1,"raduis":2}"#),
@@ -329,7 +329,7 @@ fn malformed_lines_are_answered_with_their_mistake() {
         ),
         (
             of_shape(r#"{"type":"sphere","radius":1,"padding":-0.1}"#),
-            "a.shape.padding is -0.1, must be in [0, 1e9] m",
+            "a.shape.padding is -0.1, must be in [0, 1e6] m",
         ),
         (
             of_shape(r#"{"type":"convex_mesh","vertices":[[0,0,0],[1,0]]}"#),
@@ -353,7 +353,7 @@ fn malformed_lines_are_answered_with_their_mistake() {
             of_shape(
                 r#"{"type":"compound","parts":[{"shape":{"type":"cone","radius":0,"length":1}}]}"#,
             ),
-            "a.shape.parts[0].shape: cone: radius is 0, must be in [1e-9, 1e9] m",
+            "a.shape.parts[0].shape: cone: radius is 0, must be in [1e-9, 1e6] m",
         ),
         (
             of_shape(r#"{"type":"convex_mesh","vertices":[[0,0,0],[1,0,0],[0,1,0]]}"#),
@@ -369,16 +369,16 @@ fn malformed_lines_are_answered_with_their_mistake() {
         ),
         (
             of_shape(r#"{"type":"box","size":[1,-1,1]}"#),
-            "a.shape.size[1] is -1, must be in [2e-9, 2e9] m",
+            "a.shape.size[1] is -1, must be in [2e-9, 2e6] m",
         ),
         (of_shape(r#"{"type":"box","half_extents":[1,1,1]}"#), "a.shape.size is missing"),
         (
             of_shape(r#"{"type":"cylinder","radius":1,"length":0}"#),
-            "a.shape.length is 0, must be in [2e-9, 2e9] m",
+            "a.shape.length is 0, must be in [2e-9, 2e6] m",
         ),
         (
             of_shape(r#"{"type":"capsule","radius":-1,"length":1}"#),
-            "a.shape: capsule: radius is -1, must be in [1e-9, 1e9] m",
+            "a.shape: capsule: radius is -1, must be in [1e-9, 1e6] m",
         ),
         (
             of_shape(r#"{"type":"half_space","normal":[0,0,0],"offset":1}"#),
@@ -427,7 +427,7 @@ fn malformed_lines_are_answered_with_their_mistake() {
         ),
         (pose(r#"[0,0,0]"#), "b.pose is a list, must be an object"),
         (pose(r#"{"xyz":[0,0]}"#), "b.pose.xyz has 2 numbers, must have 3"),
-        (pose(r#"{"xyz":[0,0,2e9]}"#), "b.pose.xyz[2] is 2000000000, must be in [-1e9, 1e9] m"),
+        (pose(r#"{"xyz":[0,0,2e9]}"#), "b.pose.xyz[2] is 2000000000, must be in [-1e6, 1e6] m"),
         (pose(r#"{"quat":[0,0,0,0]}"#), "b.pose.quat is [0, 0, 0, 0], must not be zero"),
         (pose(r#"{"quat":[1,0,0]}"#), "b.pose.quat has 3 numbers, must have 4"),
         (

@@ -21,10 +21,9 @@ impl Capsule {
     /// A capsule along z around the origin. `half_length` is half the length of the axis segment, caps not included;
     /// the body reaches from −(half_length + radius) to half_length + radius. Metres.
     pub fn new(radius: f64, half_length: f64) -> Result<Self, ShapeError> {
-        Ok(Self {
-            radius: check_length("capsule", "radius", radius)?,
-            half_length: check_length("capsule", "half_length", half_length)?,
-        })
+        check_length("capsule", "radius", radius)?;
+        check_length("capsule", "half_length", half_length)?;
+        Ok(Self { radius, half_length })
     }
 
     /// The radius in metres.

@@ -40,7 +40,7 @@ impl Compound {
             if !translation.iter().all(|x| x.abs() <= *LENGTH_RANGE.end()) {
                 let [x, y, z]: [f64; 3] = translation.into();
                 return degenerate(format!(
-                    "part {k} has its origin at [{x}, {y}, {z}], must be in [-1e9, 1e9] m"
+                    "part {k} has its origin at [{x}, {y}, {z}], must be in [-1e6, 1e6] m"
                 ));
             }
             let norm = pose.rotation.norm();
@@ -201,7 +201,7 @@ mod tests {
         );
         assert_eq!(
             message(vec![(Pose::translation(0.0, f64::NAN, 0.0), ball)]),
-            "compound: part 0 has its origin at [0, NaN, 0], must be in [-1e9, 1e9] m"
+            "compound: part 0 has its origin at [0, NaN, 0], must be in [-1e6, 1e6] m"
         );
     }
 }

@@ -1,7 +1,7 @@
 //! Cones.
 
 use super::cylinder::{disc_hessian, disc_support};
-use super::error::{ShapeError, check_length};
+use super::error::{ShapeError, check_aspect, check_length};
 use super::surface::{ConvexSurface, EDGE_TOLERANCE, FLAT_RADIUS, Support, SupportJet};
 use crate::math::{Mat3, Vec3};
 
@@ -22,10 +22,10 @@ pub struct Cone {
 impl Cone {
     /// A cone along z with its base radius and half its height in metres.
     pub fn new(radius: f64, half_length: f64) -> Result<Self, ShapeError> {
-        Ok(Self {
-            radius: check_length("cone", "radius", radius)?,
-            half_length: check_length("cone", "half_length", half_length)?,
-        })
+        check_length("cone", "radius", radius)?;
+        check_length("cone", "half_length", half_length)?;
+        check_aspect("cone", &[radius, half_length])?;
+        Ok(Self { radius, half_length })
     }
 
     /// Radius of the base in metres.

@@ -203,7 +203,7 @@ fn check_points(points: &[Vec3]) -> Result<(), ShapeError> {
     for (k, point) in points.iter().enumerate() {
         if !point.iter().all(|x| x.abs() <= *LENGTH_RANGE.end()) {
             let [x, y, z]: [f64; 3] = (*point).into();
-            let reason = format!("vertex {k} is [{x}, {y}, {z}], must be in [-1e9, 1e9] m");
+            let reason = format!("vertex {k} is [{x}, {y}, {z}], must be in [-1e6, 1e6] m");
             return Err(degenerate(reason));
         }
     }
@@ -404,7 +404,7 @@ mod tests {
         let broken = [Vec3::zeros(), Vec3::x(), Vec3::y(), Vec3::new(0.0, f64::NAN, 1.0)];
         assert_eq!(
             ConvexMesh::new(&broken).unwrap_err().to_string(),
-            "convex_mesh: vertex 3 is [0, NaN, 1], must be in [-1e9, 1e9] m"
+            "convex_mesh: vertex 3 is [0, NaN, 1], must be in [-1e6, 1e6] m"
         );
     }
 }

@@ -1,6 +1,6 @@
 //! Boxes. The type is called `Cuboid` because `Box` is taken; the kind is called "box" everywhere else.
 
-use super::error::{ShapeError, check_length};
+use super::error::{ShapeError, check_aspect, check_length};
 use super::surface::{ConvexSurface, EDGE_TOLERANCE, FLAT_RADIUS, Support, SupportJet};
 use crate::math::{Mat3, Vec3, sign};
 
@@ -22,6 +22,7 @@ impl Cuboid {
         check_length("box", "half_extents[0]", half_extents[0])?;
         check_length("box", "half_extents[1]", half_extents[1])?;
         check_length("box", "half_extents[2]", half_extents[2])?;
+        check_aspect("box", &half_extents)?;
         Ok(Self { half_extents: Vec3::from(half_extents) })
     }
 
@@ -95,6 +96,6 @@ mod tests {
     #[test]
     fn a_bad_extent_is_refused_by_name() {
         let error = Cuboid::new([1.0, 0.0, 1.0]).unwrap_err();
-        assert_eq!(error.to_string(), "box: half_extents[1] is 0, must be in [1e-9, 1e9] m");
+        assert_eq!(error.to_string(), "box: half_extents[1] is 0, must be in [1e-9, 1e6] m");
     }
 }

@@ -1,6 +1,6 @@
 //! Cylinders.
 
-use super::error::{ShapeError, check_length};
+use super::error::{ShapeError, check_aspect, check_length};
 use super::surface::{ConvexSurface, EDGE_TOLERANCE, FLAT_RADIUS, Support, SupportJet};
 use crate::math::{Mat3, Vec3, sign};
 
@@ -20,10 +20,10 @@ pub struct Cylinder {
 impl Cylinder {
     /// A cylinder along z with its centre at the origin; radius and half length in metres.
     pub fn new(radius: f64, half_length: f64) -> Result<Self, ShapeError> {
-        Ok(Self {
-            radius: check_length("cylinder", "radius", radius)?,
-            half_length: check_length("cylinder", "half_length", half_length)?,
-        })
+        check_length("cylinder", "radius", radius)?;
+        check_length("cylinder", "half_length", half_length)?;
+        check_aspect("cylinder", &[radius, half_length])?;
+        Ok(Self { radius, half_length })
     }
 
     /// The radius in metres.

@@ -4,9 +4,9 @@ use std::ops::RangeInclusive;
 
 /// Smallest and largest length a shape may have, in metres. Far wider than any robot, and narrow enough that no
 /// square, product or quotient of two lengths leaves the range of `f64`.
-pub const LENGTH_RANGE: RangeInclusive<f64> = 1e-9..=1e9;
+pub const LENGTH_RANGE: RangeInclusive<f64> = 1e-9..=1e6;
 
-/// Largest ratio of two radii of one body: beyond it products of radii have no digits left for the shorter one.
+/// Largest ratio of two lengths of one body: beyond it products of lengths have no digits left for the shorter one.
 pub const MAX_ASPECT_RATIO: f64 = 1e6;
 
 /// A shape parameter that describes no convex body.
@@ -63,7 +63,7 @@ pub(crate) fn check_length(
     if LENGTH_RANGE.contains(&value) {
         return Ok(value);
     }
-    Err(ShapeError::OutOfRange { shape, field, value, range: "in [1e-9, 1e9] m" })
+    Err(ShapeError::OutOfRange { shape, field, value, range: "in [1e-9, 1e6] m" })
 }
 
 /// Checks three semi-axes at once.
@@ -71,13 +71,19 @@ pub(crate) fn check_radii(shape: &'static str, radii: [f64; 3]) -> Result<[f64; 
     check_length(shape, "radii[0]", radii[0])?;
     check_length(shape, "radii[1]", radii[1])?;
     check_length(shape, "radii[2]", radii[2])?;
-    let longest = radii[0].max(radii[1]).max(radii[2]);
-    let shortest = radii[0].min(radii[1]).min(radii[2]);
-    if longest > MAX_ASPECT_RATIO * shortest {
-        let (value, range) = (longest / shortest, "at most 1e6");
-        return Err(ShapeError::OutOfRange { shape, field: "ratio of the radii", value, range });
-    }
+    check_aspect(shape, &radii)?;
     Ok(radii)
+}
+
+/// Checks that the lengths of one body are within [`MAX_ASPECT_RATIO`] of each other.
+pub(crate) fn check_aspect(shape: &'static str, lengths: &[f64]) -> Result<(), ShapeError> {
+    let longest = lengths.iter().copied().fold(0.0, f64::max);
+    let shortest = lengths.iter().copied().fold(f64::INFINITY, f64::min);
+    if longest <= MAX_ASPECT_RATIO * shortest {
+        return Ok(());
+    }
+    let (field, value, range) = ("ratio of longest to shortest", longest / shortest, "at most 1e6");
+    Err(ShapeError::OutOfRange { shape, field, value, range })
 }
 
 /// Smallest and largest squareness of a superquadric. In theory the open interval (0, 2); within 0.001 of its ends the

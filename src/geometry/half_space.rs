@@ -30,7 +30,7 @@ impl HalfSpace {
                 shape: "half_space",
                 field: "offset",
                 value: offset,
-                range: "in [-1e9, 1e9] m",
+                range: "in [-1e6, 1e6] m",
             });
         }
         Ok(Self { normal: unit, offset })
@@ -131,7 +131,7 @@ mod tests {
         assert!(HalfSpace::new([f64::NAN, 0.0, 1.0], 0.0).is_err());
         assert_eq!(
             HalfSpace::new([1.0, 0.0, 0.0], f64::INFINITY).unwrap_err().to_string(),
-            "half_space: offset is inf, must be in [-1e9, 1e9] m"
+            "half_space: offset is inf, must be in [-1e6, 1e6] m"
         );
     }
 }

@@ -51,7 +51,7 @@ impl Mapped {
         let mapped = Self { shape: shape.clone(), matrix: *matrix, inverse, stretch };
         let reach = mapped.local_aabb().half_extents().amax();
         if reach > *LENGTH_RANGE.end() {
-            return Err(out_of_range("half extent", reach, "at most 1e9 m"));
+            return Err(out_of_range("half extent", reach, "at most 1e6 m"));
         }
         Ok(mapped)
     }
@@ -75,7 +75,7 @@ fn out_of_range(field: &'static str, value: f64, range: &'static str) -> ShapeEr
 fn check_matrix(matrix: &Mat3) -> Result<[f64; 2], ShapeError> {
     for &entry in matrix.iter() {
         if entry.is_nan() || entry.abs() > *LENGTH_RANGE.end() {
-            return Err(out_of_range("an entry of the matrix", entry, "in [-1e9, 1e9]"));
+            return Err(out_of_range("an entry of the matrix", entry, "in [-1e6, 1e6]"));
         }
     }
     let singular = matrix.svd(false, false).singular_values;

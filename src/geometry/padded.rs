@@ -43,7 +43,7 @@ impl Shape {
     pub fn padded(&self, radius: f64) -> Result<Shape, ShapeError> {
         // Written so that NaN is refused too.
         if !(radius >= 0.0 && radius <= *LENGTH_RANGE.end()) {
-            let (field, range) = ("radius", "in [0, 1e9] m");
+            let (field, range) = ("radius", "in [0, 1e6] m");
             return Err(ShapeError::OutOfRange { shape: "padded", field, value: radius, range });
         }
         if radius == 0.0 {
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn negative_padding_is_refused() {
         let error = Shape::cuboid([1.0; 3]).unwrap().padded(-0.1).unwrap_err();
-        assert_eq!(error.to_string(), "padded: radius is -0.1, must be in [0, 1e9] m");
+        assert_eq!(error.to_string(), "padded: radius is -0.1, must be in [0, 1e6] m");
         assert!(Shape::sphere(1.0).unwrap().padded(f64::NAN).is_err());
     }
 }

@@ -1,6 +1,6 @@
 //! Poly-ellipsoids: eight ellipsoid octants glued along the coordinate planes.
 
-use super::error::{ShapeError, check_length};
+use super::error::{ShapeError, check_aspect, check_length};
 use super::surface::{ConvexSurface, Support, SupportJet};
 use crate::math::{Mat3, Vec3};
 
@@ -27,6 +27,7 @@ impl PolyEllipsoid {
         for (field, value) in FIELDS.into_iter().zip(radii) {
             check_length("poly_ellipsoid", field, value)?;
         }
+        check_aspect("poly_ellipsoid", &radii)?;
         Ok(Self { radii })
     }
 
@@ -111,6 +112,6 @@ mod tests {
     #[test]
     fn a_bad_radius_is_refused_by_name() {
         let error = PolyEllipsoid::new([1.0, 1.0, 1.0, -2.0, 1.0, 1.0]).unwrap_err();
-        assert_eq!(error.to_string(), "poly_ellipsoid: radii[3] is -2, must be in [1e-9, 1e9] m");
+        assert_eq!(error.to_string(), "poly_ellipsoid: radii[3] is -2, must be in [1e-9, 1e6] m");
     }
 }

@@ -260,7 +260,7 @@ mod tests {
             }
         }
         for _ in 0..300 {
-            let mut length = || 10f64.powf(18.0 * uniform() - 9.0).clamp(1e-9, 1e9);
+            let mut length = || 10f64.powf(6.0 * uniform() - 4.0).clamp(1e-9, 1e6);
             let r = [length(), length(), length()];
             let s = [length(), length(), length()];
             let mut exponent = || [0.001, 0.02, 0.1, 1.0, 1.5, 1.999][(uniform() * 6.0) as usize];
@@ -286,7 +286,7 @@ mod tests {
                     assert!(sum.is_finite(), "{shape:?} {dir:?}");
                     assert!(jet.hessian.iter().all(|x| x.is_finite()), "{shape:?} {dir:?}");
                 }
-                for reach in [0.0, 1e-9, 1.0, 1e9] {
+                for reach in [0.0, 1e-9, 1.0, 1e6] {
                     assert!(
                         !shape.inside_outside(&(dirs[0] * reach)).is_nan(),
                         "{shape:?} {reach}"

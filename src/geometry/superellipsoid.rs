@@ -282,7 +282,7 @@ mod tests {
     #[test]
     fn bad_parameters_are_refused_by_name() {
         let error = Superellipsoid::new([1.0, f64::NAN, 1.0], 1.0, 1.0).unwrap_err();
-        assert_eq!(error.to_string(), "superellipsoid: radii[1] is NaN, must be in [1e-9, 1e9] m");
+        assert_eq!(error.to_string(), "superellipsoid: radii[1] is NaN, must be in [1e-9, 1e6] m");
         let error = Superellipsoid::new([1.0; 3], 1.0, 2.0).unwrap_err();
         assert_eq!(error.to_string(), "superellipsoid: exponent_z is 2, must be in [0.001, 1.999]");
     }

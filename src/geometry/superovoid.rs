@@ -54,14 +54,15 @@ struct Profile {
     sigma_dw: f64,
 }
 
-/// Heights sampled when the body is not convex and g may have several maxima; two more depend on the direction.
+/// Heights sampled when the body is not convex and g may have several maxima; four more depend on the direction.
 const FIXED_HEIGHTS: [f64; 16] = [
     -0.97, -0.91, -0.82, -0.71, -0.58, -0.43, -0.27, -0.1, 0.1, 0.27, 0.43, 0.58, 0.71, 0.82, 0.91,
     0.97,
 ];
-const HULL_SAMPLES: usize = FIXED_HEIGHTS.len() + 2;
-/// The two extra heights for a profile that is not flat at mid-height.
+const HULL_SAMPLES: usize = FIXED_HEIGHTS.len() + 4;
+/// The extra heights of a body without the dent they are meant for.
 const PLAIN_EXTRA_HEIGHT: f64 = 0.99;
+const PLAIN_DENT_HEIGHT: f64 = 0.5;
 /// Range of the height of a dent that is looked for. A smaller dent is shallower than rounding, a larger one is seen by
 /// the fixed heights.
 const SMALLEST_DENT: f64 = 1e-9;
@@ -263,15 +264,15 @@ impl Superovoid {
         let mut heights = [0.0; HULL_SAMPLES];
         heights[..FIXED_HEIGHTS.len()].copy_from_slice(&FIXED_HEIGHTS);
         let dent = self.dent_edge(dir);
-        heights[HULL_SAMPLES - 2] = dent;
-        heights[HULL_SAMPLES - 1] = -dent;
+        let crossing = self.crossing_edges(dir);
+        heights[FIXED_HEIGHTS.len()..].copy_from_slice(&[dent, -dent, crossing[0], crossing[1]]);
         heights.sort_unstable_by(f64::total_cmp);
         // Towards the lower pole g rises without end, towards the upper one it falls.
         let mut below = (f64::NEG_INFINITY, f64::NEG_INFINITY);
         let mut best: Option<(f64, (Profile, Section, f64))> = None;
-        for k in 0..=HULL_SAMPLES {
-            let above = if k < HULL_SAMPLES {
-                let profile = self.profile_at(heights[k]);
+        for w in heights.into_iter().map(Some).chain([None]) {
+            let above = if let Some(w) = w {
+                let profile = self.profile_at(w);
                 let section = self.section(dir, profile.w);
                 let residual = profile.sigma * section.jet.value - c - profile.rho * section.slope;
                 (profile.sigma, residual)
@@ -279,7 +280,7 @@ impl Superovoid {
                 (f64::INFINITY, f64::INFINITY)
             };
             if below.1 <= 0.0 && above.1 > 0.0 {
-                let start = if k == 0 { above.0 } else { below.0 };
+                let start = if below.0.is_finite() { below.0 } else { above.0 };
                 let found = self.stationary(dir, start, below.0, above.0);
                 let value = height(&found.0, &found.1);
                 if best.as_ref().is_none_or(|(highest, _)| value > *highest) {
@@ -306,7 +307,7 @@ impl Superovoid {
     fn dent_edge(&self, dir: &Vec3) -> f64 {
         let p = 2.0 / self.exponent_z;
         if p <= 2.0 {
-            return PLAIN_EXTRA_HEIGHT;
+            return PLAIN_DENT_HEIGHT;
         }
         let section = self.section(dir, 0.0);
         let lambda = section.u[0] * section.jet.du / section.jet.value;
@@ -314,6 +315,24 @@ impl Superovoid {
         let ratio =
             (self.norm_xy().q - 1.0) * lambda * (1.0 - lambda) * spread * spread / (p - 1.0);
         ratio.powf(1.0 / (p - 2.0)).clamp(SMALLEST_DENT, LARGEST_DENT)
+    }
+
+    /// Where the dent that pinched cross-sections make bends back, on either side of the height w at which both tapered
+    /// axes reach equally far along `dir`. N is nearly max(u₁, u₂) there, λ falls from 1 to 0 within 1/(q|A − B|), and
+    /// the criterion of [`is_convex`] changes sign at about (A, B as there)
+    ///
+    /// ```text
+    /// w ± ln((q − 1)(A − B)²/(p − 1)) / (q|A − B|)
+    /// ```
+    ///
+    /// Without such a crossing two plain heights are returned.
+    fn crossing_edges(&self, dir: &Vec3) -> [f64; 2] {
+        crossing_edges(
+            [self.radii[0] * dir.x.abs(), self.radii[1] * dir.y.abs()],
+            self.taper,
+            2.0 / self.exponent_z,
+            self.norm_xy().q,
+        )
     }
 
     fn pole(&self, dir: &Vec3) -> Support {
@@ -333,6 +352,23 @@ impl Superovoid {
             ),
         }
     }
+}
+
+/// See [`Superovoid::crossing_edges`]; `u` are the scaled direction components at mid-height.
+pub(crate) fn crossing_edges(u: [f64; 2], [tx, ty]: [f64; 2], p: f64, q: f64) -> [f64; 2] {
+    let plain = [-PLAIN_EXTRA_HEIGHT, PLAIN_EXTRA_HEIGHT];
+    let w = (u[1] - u[0]) / (u[0] * tx - u[1] * ty);
+    // Written so that a division by zero counts as no crossing.
+    if !(w.abs() < 1.0) {
+        return plain;
+    }
+    let spread = (tx / (1.0 + tx * w) - ty / (1.0 + ty * w)).abs();
+    let strength = (q - 1.0) * spread * spread / (p - 1.0);
+    if strength <= 4.0 {
+        return plain;
+    }
+    let reach = strength.ln() / (q * spread);
+    [(w - reach).max(-PLAIN_EXTRA_HEIGHT), (w + reach).min(PLAIN_EXTRA_HEIGHT)]
 }
 
 impl ConvexSurface for Superovoid {

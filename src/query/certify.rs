@@ -42,22 +42,20 @@ struct Cell {
     level: u32,
 }
 
-/// Proves that no direction has f above `value + tolerance`, or finds out how much can be proven within `budget`
-/// evaluations. `upper` is a bound that is known already, `radius` the radius of a ball that rolls inside M.
+/// Proves that no direction has f above the best value plus `tolerance`, or finds out how much can be proven within `budget`
+/// evaluations. `known` is the best direction and the bound so far, `radius` the radius of a ball that rolls inside M.
 pub(crate) fn prove_highest(
     pair: &impl SeparationFunction,
-    value: f64,
-    normal: &Vec3,
-    upper: f64,
+    known: Proof,
     radius: f64,
     tolerance: f64,
     budget: u32,
     size: f64,
 ) -> Proof {
-    let mut proof = Proof { value, normal: *normal, upper, evaluations: 0 };
+    let mut proof = Proof { evaluations: 0, ..known };
     let mut pass = (FIRST_TOLERANCE * size).max(tolerance);
     while proof.evaluations < budget && run_pass(pair, &mut proof, radius, pass, budget, size) {
-        proof.upper = (proof.value + pass).min(upper);
+        proof.upper = (proof.value + pass).min(known.upper);
         if pass <= tolerance {
             break;
         }

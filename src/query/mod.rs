@@ -10,6 +10,7 @@ mod core_shape;
 mod ellipsoid_pair;
 mod gjk;
 mod half_space;
+mod hull_samples;
 mod lanes;
 mod motion;
 mod moving_pair;

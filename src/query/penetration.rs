@@ -224,7 +224,7 @@ fn match_witnesses(
         return depth;
     }
     for round in 0..PROXIMAL_ROUNDS {
-        let shift = depth.normal * (0.05 * size - depth.value.min(0.0));
+        let shift = depth.normal * (1e-6 * size - 1.5 * depth.value.min(0.0));
         let moved = Shifted { pair, shift };
         let (proximity, spent) =
             gjk(&moved, moved.jet(&depth.normal), &Goal { gap: 1e-12 * size, ..Goal::top(size) });

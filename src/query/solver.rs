@@ -4,7 +4,7 @@
 //! 2. A point inside both bodies proves that they overlap; then several climbs search the depth.
 //! 3. Anything else, flat, pinched or touching, goes to GJK with Newton steps, which decides and bounds it.
 
-use super::certify::prove_highest;
+use super::certify::{Proof, prove_highest};
 use super::common_normal::{Ascent, Goal, Outcome, ascend, ascend_two, duality_gap};
 use super::core_shape::CoreShape;
 use super::gjk::{Proximity, gjk};
@@ -213,11 +213,11 @@ fn certify(
     answer: &mut CoreAnswer,
 ) {
     let tolerance = options.depth_tolerance * problem.size;
+    let known =
+        Proof { value: answer.value, normal: answer.normal, upper: answer.upper, evaluations: 0 };
     let proof = prove_highest(
         pair,
-        answer.value,
-        &answer.normal,
-        answer.upper,
+        known,
         problem.rolling_radius(),
         tolerance,
         options.depth_budget,

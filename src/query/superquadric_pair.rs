@@ -1,20 +1,12 @@
 //! The separation function of two superquadrics, on lanes: both bodies at two directions in one evaluation.
 
 use super::core_shape::CoreShape;
-use super::lanes::{exp2, log2};
+use super::hull_samples::HullSamples;
 use super::separation::{AXES, Samples, Separation, SeparationFunction, SeparationJet};
 use super::superquadric_lanes::{Bodies, LaneJets, Parameters, ProfileStart};
 use crate::geometry::{ConvexSurface, Shape};
 use crate::math::{Mat3, Pose, Vec3, tangent_basis};
 use wide::f64x4;
-
-/// Heights at which a body that is not convex is sampled, on both sides of its middle.
-const HEIGHTS: [[f64; 4]; 2] = [[0.1, 0.27, 0.43, 0.58], [0.71, 0.82, 0.91, 0.97]];
-/// Samples per direction: those heights on both sides, and four more.
-const HULL_SAMPLES: usize = 20;
-const END_HEIGHT: f64 = 0.99;
-/// One more height for a profile that is not flat at mid-height.
-const PLAIN_EXTRA_HEIGHT: f64 = 0.5;
 
 /// |cos| of the angle to the offset below which a sampled axis is kept in both senses.
 const NEAR_EQUATOR: f64 = 0.35;
@@ -28,6 +20,10 @@ pub(crate) struct SuperquadricPair<'a> {
     offset: Vec3,
 }
 
+#[expect(
+    clippy::large_enum_variant,
+    reason = "built on the stack once per query; a box would allocate"
+)]
 enum Kind {
     /// Both without taper.
     Straight,
@@ -35,137 +31,6 @@ enum Kind {
     Tapered,
     /// At least one is not convex and stands for its hull.
     Hull([Option<HullSamples>; 2]),
-}
-
-/// Where a body that is not convex is sampled for its highest section; see `Superovoid::support` for the reasons.
-struct HullSamples {
-    body: Bodies,
-    /// Profile points at [`HEIGHTS`], at [`END_HEIGHT`] and at [`PLAIN_EXTRA_HEIGHT`].
-    rho: [f64x4; 2],
-    sigma: [f64x4; 2],
-    end: [f64; 2],
-    plain: [f64; 2],
-    p: f64,
-    /// (q − 1)(Tx − Ty)²/(p − 1): the depth of the dent at mid-height for ε_z < 1.
-    dent: f64,
-}
-
-/// A sampled height: slope of the profile, −g' and g there.
-#[derive(Clone, Copy, Default)]
-struct Height {
-    sigma: f64,
-    fall: f64,
-    reach: f64,
-}
-
-impl HullSamples {
-    fn new(parameters: &Parameters) -> Self {
-        let p = 2.0 / parameters.exponent_z;
-        let profile = HEIGHTS.map(|heights| heights.map(|w| profile_at(w, p)));
-        let spread = parameters.taper[0] - parameters.taper[1];
-        let q = 2.0 / (2.0 - parameters.exponent_xy);
-        Self {
-            body: Bodies::new([parameters; 4]),
-            rho: profile.map(|four| f64x4::new(four.map(|point| point[0]))),
-            sigma: profile.map(|four| f64x4::new(four.map(|point| point[1]))),
-            end: profile_at(END_HEIGHT, p),
-            plain: profile_at(PLAIN_EXTRA_HEIGHT, p),
-            p,
-            dent: (q - 1.0) * spread * spread / (p - 1.0),
-        }
-    }
-
-    /// Start, lower and upper end of the brackets in which the two candidates for the highest point along `dir` lie.
-    fn brackets(&self, dir: &Vec3) -> [[f64; 3]; 2] {
-        let lanes = [f64x4::splat(dir.x), f64x4::splat(dir.y), f64x4::splat(dir.z)];
-        let mut heights = [Height::default(); HULL_SAMPLES];
-        let mut sample = |slots: [usize; 4], w: f64x4, rho: f64x4, sigma: f64x4| {
-            let (reach, fall) = self.body.section_height(lanes, w, rho, sigma);
-            let (reach, fall, sigma) = (reach.to_array(), fall.to_array(), sigma.to_array());
-            for (k, slot) in slots.into_iter().enumerate() {
-                heights[slot] = Height { sigma: sigma[k], fall: fall[k], reach: reach[k] };
-            }
-        };
-        // Slots in ascending height; only the dent may have to move.
-        let (near, far) = (f64x4::new(HEIGHTS[0]), f64x4::new(HEIGHTS[1]));
-        sample([11, 12, 13, 14], near, self.rho[0], self.sigma[0]);
-        sample([8, 7, 6, 5], -near, self.rho[0], -self.sigma[0]);
-        sample([15, 16, 17, 18], far, self.rho[1], self.sigma[1]);
-        sample([4, 3, 2, 1], -far, self.rho[1], -self.sigma[1]);
-        let (dent, [rho, sigma]) = self.dent_edge(lanes);
-        let [end_rho, end_sigma] = self.end;
-        sample(
-            [10, 9, 19, 0],
-            f64x4::new([dent, -dent, END_HEIGHT, -END_HEIGHT]),
-            f64x4::new([rho, rho, end_rho, end_rho]),
-            f64x4::new([sigma, -sigma, end_sigma, -end_sigma]),
-        );
-        let mut inner = 10;
-        while inner < HULL_SAMPLES - 1 && heights[inner].sigma > heights[inner + 1].sigma {
-            heights.swap(inner, inner + 1);
-            heights.swap(HULL_SAMPLES - 1 - inner, HULL_SAMPLES - 2 - inner);
-            inner += 1;
-        }
-        two_highest_brackets(&heights)
-    }
-
-    /// The height at which the dent bends back, with its profile point.
-    fn dent_edge(&self, lanes: [f64x4; 3]) -> (f64, [f64; 2]) {
-        if self.p <= 2.0 {
-            return (PLAIN_EXTRA_HEIGHT, self.plain);
-        }
-        let lambda = self.body.share_of_x(lanes);
-        let ratio = (f64x4::splat(self.dent) * lambda * (f64x4::splat(1.0) - lambda))
-            .fast_max(f64x4::splat(1e-300));
-        let w = exp2(log2(ratio) * f64x4::splat(1.0 / (self.p - 2.0)))
-            .fast_max(f64x4::splat(1e-9))
-            .fast_min(f64x4::splat(0.6));
-        let log_w = log2(w);
-        let p = f64x4::splat(self.p);
-        let log_rho = log2(f64x4::splat(1.0) - exp2(p * log_w)) / p;
-        let sigma = exp2((p - f64x4::splat(1.0)) * (log_w - log_rho));
-        (w.to_array()[0], [exp2(log_rho).to_array()[0], sigma.to_array()[0]])
-    }
-}
-
-/// ρ and σ of the profile point at height w in (0, 1).
-fn profile_at(w: f64, p: f64) -> [f64; 2] {
-    let rho = ((-w.powf(p)).ln_1p() / p).exp();
-    [rho, (w / rho).powf(p - 1.0)]
-}
-
-/// The two brackets, among those in which g turns from rising to falling, whose ends reach highest.
-fn two_highest_brackets(heights: &[Height; HULL_SAMPLES]) -> [[f64; 3]; 2] {
-    let low_end = Height { sigma: -f64::MAX, fall: -1.0, reach: f64::NEG_INFINITY };
-    let high_end = Height { sigma: f64::MAX, fall: 1.0, reach: f64::NEG_INFINITY };
-    let mut best = [(f64::NEG_INFINITY, [0.0, -f64::MAX, f64::MAX]); 2];
-    let mut found = 0;
-    for k in 0..=heights.len() {
-        let below = if k == 0 { low_end } else { heights[k - 1] };
-        let above = if k == heights.len() { high_end } else { heights[k] };
-        if !(below.fall <= 0.0 && above.fall > 0.0) {
-            continue;
-        }
-        let start = if k == 0 {
-            above.sigma
-        } else if k == heights.len() {
-            below.sigma
-        } else {
-            // Where the chord of g' is zero.
-            below.sigma - below.fall * (above.sigma - below.sigma) / (above.fall - below.fall)
-        };
-        let candidate = (below.reach.max(above.reach), [start, below.sigma, above.sigma]);
-        found += 1;
-        if candidate.0 > best[0].0 {
-            best = [candidate, best[0]];
-        } else if candidate.0 > best[1].0 {
-            best[1] = candidate;
-        }
-    }
-    if found < 2 {
-        best[1] = best[0];
-    }
-    [best[0].1, best[1].1]
 }
 
 impl<'a> SuperquadricPair<'a> {
@@ -193,13 +58,13 @@ impl<'a> SuperquadricPair<'a> {
     /// Directions of the four lanes: n in A and −n in B, for both normals.
     #[inline(always)]
     fn directions(&self, n: [&Vec3; 2]) -> [f64x4; 3] {
-        let (b0, b1) = (self.into_b(n[0]), self.into_b(n[1]));
+        let (b0, b1) = (self.turned_into_b(n[0]), self.turned_into_b(n[1]));
         interleave(n[0], &-b0, n[1], &-b1)
     }
 
     /// Turns a vector from the frame of A into that of B.
     #[inline(always)]
-    fn into_b(&self, v: &Vec3) -> Vec3 {
+    fn turned_into_b(&self, v: &Vec3) -> Vec3 {
         self.rotation_ab.tr_mul(v)
     }
 
@@ -230,8 +95,8 @@ impl<'a> SuperquadricPair<'a> {
             let dir = Vec3::new(dirs[0][lane], dirs[1][lane], dirs[2][lane]);
             let support = self.shapes[lane % 2].support(&dir);
             value[lane] = support.value;
-            for i in 0..3 {
-                point[i][lane] = support.point[i];
+            for (lanes, x) in point.iter_mut().zip(support.point.iter()) {
+                lanes[lane] = *x;
             }
         }
         jets.value = f64x4::new(value);
@@ -247,7 +112,7 @@ impl<'a> SuperquadricPair<'a> {
         let mut lanes = [start.sigma, start.low, start.high].map(|lane| lane.to_array());
         for (body, samples) in samples.iter().enumerate() {
             if let Some(samples) = samples {
-                let dir = if body == 0 { *normal } else { -self.into_b(normal) };
+                let dir = if body == 0 { *normal } else { -self.turned_into_b(normal) };
                 for (branch, bracket) in samples.brackets(&dir).iter().enumerate() {
                     for (lane, value) in lanes.iter_mut().zip(bracket) {
                         lane[body + 2 * branch] = *value;
@@ -315,8 +180,8 @@ impl<'a> SuperquadricPair<'a> {
         // Each Hessian is projected in its own frame: the tangent vectors are turned, not the matrices.
         let basis = [tangent_basis(n[0]), tangent_basis(n[1])];
         let [(u0, v0), (u1, v1)] = &basis;
-        let u = interleave(u0, &self.into_b(u0), u1, &self.into_b(u1));
-        let v = interleave(v0, &self.into_b(v0), v1, &self.into_b(v1));
+        let u = interleave(u0, &self.turned_into_b(u0), u1, &self.turned_into_b(u1));
+        let v = interleave(v0, &self.turned_into_b(v0), v1, &self.turned_into_b(v1));
         let LaneJets { t, s, alpha, beta, .. } = jets;
         let (tu, tv) = (t[0] * u[0] + t[1] * u[1], t[0] * v[0] + t[1] * v[1]);
         let su = s[0] * u[0] + s[1] * u[1] + s[2] * u[2];

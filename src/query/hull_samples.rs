@@ -1,0 +1,143 @@
+//! Where to look for the highest point of a body that is not convex and stands for its hull.
+
+use super::lanes::{exp2, log2};
+use super::superquadric_lanes::{Bodies, Parameters};
+use crate::geometry::crossing_edges;
+use crate::math::Vec3;
+use wide::f64x4;
+
+/// Heights at which a body that is not convex is sampled, on both sides of its middle.
+const HEIGHTS: [[f64; 4]; 2] = [[0.1, 0.27, 0.43, 0.58], [0.71, 0.82, 0.91, 0.97]];
+/// Samples per direction: those heights on both sides, and four more.
+const HULL_SAMPLES: usize = 20;
+/// The extra height of a profile that is not flat at mid-height.
+const PLAIN_DENT_HEIGHT: f64 = 0.5;
+
+/// Where a body that is not convex is sampled for its highest section; see `Superovoid::support` for the reasons.
+pub(crate) struct HullSamples {
+    body: Bodies,
+    /// Profile points at [`HEIGHTS`].
+    rho: [f64x4; 2],
+    sigma: [f64x4; 2],
+    radii: [f64; 3],
+    taper: [f64; 2],
+    p: f64,
+    q: f64,
+    /// (q − 1)(Tx − Ty)²/(p − 1): the depth of the dent at mid-height for ε_z < 1.
+    dent: f64,
+}
+
+/// A sampled height: slope of the profile, −g' and g there.
+#[derive(Clone, Copy, Default)]
+struct Height {
+    sigma: f64,
+    fall: f64,
+    reach: f64,
+}
+
+impl HullSamples {
+    pub fn new(parameters: &Parameters) -> Self {
+        let p = 2.0 / parameters.exponent_z;
+        let profile = HEIGHTS.map(|heights| heights.map(|w| profile_at(w, p)));
+        let spread = parameters.taper[0] - parameters.taper[1];
+        let q = 2.0 / (2.0 - parameters.exponent_xy);
+        Self {
+            body: Bodies::new([parameters; 4]),
+            rho: profile.map(|four| f64x4::new(four.map(|point| point[0]))),
+            sigma: profile.map(|four| f64x4::new(four.map(|point| point[1]))),
+            radii: parameters.radii,
+            taper: parameters.taper,
+            p,
+            q,
+            dent: (q - 1.0) * spread * spread / (p - 1.0),
+        }
+    }
+
+    /// Start, lower and upper end of the brackets in which the two candidates for the highest point along `dir` lie.
+    pub fn brackets(&self, dir: &Vec3) -> [[f64; 3]; 2] {
+        let lanes = [f64x4::splat(dir.x), f64x4::splat(dir.y), f64x4::splat(dir.z)];
+        let mut heights = [Height::default(); HULL_SAMPLES];
+        let mut sample = |slots: [usize; 4], w: f64x4, rho: f64x4, sigma: f64x4| {
+            let (reach, fall) = self.body.section_height(lanes, w, rho, sigma);
+            let (reach, fall, sigma) = (reach.to_array(), fall.to_array(), sigma.to_array());
+            for (k, slot) in slots.into_iter().enumerate() {
+                heights[slot] = Height { sigma: sigma[k], fall: fall[k], reach: reach[k] };
+            }
+        };
+        let (near, far) = (f64x4::new(HEIGHTS[0]), f64x4::new(HEIGHTS[1]));
+        sample([4, 3, 2, 1], -far, self.rho[1], -self.sigma[1]);
+        sample([8, 7, 6, 5], -near, self.rho[0], -self.sigma[0]);
+        sample([11, 12, 13, 14], near, self.rho[0], self.sigma[0]);
+        sample([15, 16, 17, 18], far, self.rho[1], self.sigma[1]);
+        let dent = self.dent_edge(lanes);
+        let u = [self.radii[0] * dir.x.abs(), self.radii[1] * dir.y.abs()];
+        let [low, high] = crossing_edges(u, self.taper, self.p, self.q);
+        let w = f64x4::new([dent, -dent, low, high]);
+        let (rho, sigma) = self.profile_at(w);
+        sample([10, 9, 0, 19], w, rho, sigma);
+        // Filled in nearly ascending order, which is what a short insertion sort likes.
+        heights.sort_unstable_by(|a, b| a.sigma.total_cmp(&b.sigma));
+        two_highest_brackets(&heights)
+    }
+
+    /// The height at which the dent bends back.
+    fn dent_edge(&self, lanes: [f64x4; 3]) -> f64 {
+        if self.p <= 2.0 {
+            return PLAIN_DENT_HEIGHT;
+        }
+        let lambda = self.body.share_of_x(lanes);
+        let ratio = (f64x4::splat(self.dent) * lambda * (f64x4::splat(1.0) - lambda))
+            .fast_max(f64x4::splat(1e-300));
+        let w = exp2(log2(ratio) * f64x4::splat(1.0 / (self.p - 2.0))).to_array()[0];
+        w.clamp(1e-9, 0.6)
+    }
+
+    /// ρ and σ of the profile points at four heights.
+    fn profile_at(&self, w: f64x4) -> (f64x4, f64x4) {
+        let (one, p) = (f64x4::splat(1.0), f64x4::splat(self.p));
+        let log_w = log2(w.abs().fast_max(f64x4::splat(1e-290)));
+        let log_rho = log2(one - exp2(p * log_w)) / p;
+        let sigma = exp2((p - one) * (log_w - log_rho));
+        (exp2(log_rho), sigma | (w & f64x4::splat(-0.0)))
+    }
+}
+
+/// ρ and σ of the profile point at height w in (0, 1).
+fn profile_at(w: f64, p: f64) -> [f64; 2] {
+    let rho = ((-w.powf(p)).ln_1p() / p).exp();
+    [rho, (w / rho).powf(p - 1.0)]
+}
+
+/// The two brackets, among those in which g turns from rising to falling, whose ends reach highest.
+fn two_highest_brackets(heights: &[Height; HULL_SAMPLES]) -> [[f64; 3]; 2] {
+    let low_end = Height { sigma: -f64::MAX, fall: -1.0, reach: f64::NEG_INFINITY };
+    let high_end = Height { sigma: f64::MAX, fall: 1.0, reach: f64::NEG_INFINITY };
+    let mut best = [(f64::NEG_INFINITY, [0.0, -f64::MAX, f64::MAX]); 2];
+    let mut found = 0;
+    for k in 0..=heights.len() {
+        let below = if k == 0 { low_end } else { heights[k - 1] };
+        let above = if k == heights.len() { high_end } else { heights[k] };
+        if !(below.fall <= 0.0 && above.fall > 0.0) {
+            continue;
+        }
+        let start = if k == 0 {
+            above.sigma
+        } else if k == heights.len() {
+            below.sigma
+        } else {
+            // Where the chord of g' is zero.
+            below.sigma - below.fall * (above.sigma - below.sigma) / (above.fall - below.fall)
+        };
+        let candidate = (below.reach.max(above.reach), [start, below.sigma, above.sigma]);
+        found += 1;
+        if candidate.0 > best[0].0 {
+            best = [candidate, best[0]];
+        } else if candidate.0 > best[1].0 {
+            best[1] = candidate;
+        }
+    }
+    if found < 2 {
+        best[1] = best[0];
+    }
+    [best[0].1, best[1].1]
+}
