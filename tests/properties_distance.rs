@@ -24,8 +24,9 @@ use smooth_scene::query::{
 const GAP: f64 = 1e-9;
 /// Widest promised bound on a certified depth, the default depth tolerance and one percent.
 const DEPTH: f64 = 1.01e-6;
-/// How well the witnesses of a depth are known: about the square root of [`GAP`] over the curvature.
-const WITNESS: f64 = 1e-4;
+/// How well the witnesses of a depth are known: the square root of the depth tolerance, because the depth is stationary
+/// in them.
+const WITNESS: f64 = 1e-3;
 /// Rounding of an evaluation, some thousand operations of the last bit.
 const ROUNDING: f64 = 1e-12;
 /// Directions a query without proof may visit, and what a proof may add to its budget to finish its last climb.
@@ -236,7 +237,7 @@ proptest! {
     /// The points are in the bodies and reach the two planes that the normal supports them with. Apart, w = b − a has
     /// n·w ≥ lower and |w| ≤ upper, so |w − d·n|² ≤ upper² − lower² up to the gap. Rounded bodies are answered by their
     /// cores, which are farther apart by the radii, at most the bounding ones. Overlapping, the value is stationary
-    /// and known to the gap; the points follow with its square root, [`WITNESS`].
+    /// in the points, which are known to [`WITNESS`].
     #[test]
     fn witnesses_are_on_their_surfaces_and_differ_by_distance_times_normal(seed in any::<u64>()) {
         let pair = random_pair(seed);
@@ -313,7 +314,11 @@ proptest! {
         let again = from(&pair, &cold.warm);
         let slack = ROUNDING * size;
         claim!(bounds_overlap(&cold, &again, slack), pair, cold, again);
-        claim!((cold.distance - again.distance).abs() <= GAP * size, pair, cold, again);
+        // Overlapping, the climb may go on where the fast search ended short of a top.
+        claim!(again.distance >= cold.distance - GAP * size, pair, cold, again);
+        if cold.lower > 0.0 {
+            claim!((cold.distance - again.distance).abs() <= GAP * size, pair, cold, again);
+        }
         let near = shifted(&pair, rng.direction() * (0.01 * size));
         let (fresh, followed) = (query(&near, &fast()), from(&near, &cold.warm));
         claim!(bounds_overlap(&fresh, &followed, slack), near, cold, fresh, followed);
