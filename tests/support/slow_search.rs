@@ -13,7 +13,7 @@ use smooth_scene::math::{Mat3, Pose, Vec3};
 /// Directions of the first look: neighbours are about 0.06 rad apart.
 const DIRECTIONS: usize = 4000;
 /// Directions from which the search continues.
-const STARTS: usize = 24;
+const STARTS: usize = 16;
 
 /// The best separation that was found.
 #[derive(Debug, Clone, Copy)]
@@ -37,14 +37,14 @@ pub fn slow_signed_distance(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) 
         }
     }
     let mut ends: Vec<SlowDistance> =
-        starts.iter().map(|start| pair.climb(start, 0.05, 80)).collect();
+        starts.iter().map(|start| pair.climb(start, 0.05, 50)).collect();
     ends.sort_by(|one, other| other.value.total_cmp(&one.value));
     let mut best = ends[0];
     for end in ends.iter().take(3) {
         let mut top = *end;
         // A simplex may collapse on a ridge; a fresh one from there climbs on.
         for spread in [1e-2, 1e-3, 1e-5, 1e-7] {
-            let next = pair.climb(&top.normal_w, spread, 120);
+            let next = pair.climb(&top.normal_w, spread, 100);
             top = if next.value > top.value { next } else { top };
         }
         best = if top.value > best.value { top } else { best };
@@ -284,7 +284,7 @@ struct Profile {
 }
 
 /// Samples on each half of the stack.
-const HALF: i32 = 160;
+const HALF: i32 = 60;
 /// sinh of this is the logarithm of w/ρ at the ends of a half: beyond it w or ρ is below rounding.
 const END: f64 = 4.3;
 
@@ -328,31 +328,38 @@ impl Profile {
 
     fn support(&self, n: &Vec3, effort: Effort) -> f64 {
         if effort == Effort::Rough {
-            let some = self.samples.iter().step_by(8);
+            let some = self.samples.iter().step_by(3);
             return some.map(|s| self.height(n, *s)).fold(f64::NEG_INFINITY, f64::max);
         }
         let heights: Vec<f64> = self.samples.iter().map(|s| self.height(n, *s)).collect();
-        let last = heights.len() - 1;
-        let is_peak = |k: usize| {
-            (k == 0 || heights[k] >= heights[k - 1]) && (k == last || heights[k] >= heights[k + 1])
-        };
-        let mut peaks: Vec<usize> = (0..=last).filter(|k| is_peak(*k)).collect();
-        peaks.sort_by(|i, j| heights[*j].total_cmp(&heights[*i]));
-        let refined = peaks.iter().take(3).map(|k| self.refined(n, *k));
-        refined.fold(heights[peaks[0]], f64::max)
+        let parameter = |k: f64| (k / f64::from(HALF) - 1.0).clamp(-1.0, 1.0);
+        let refined = highest_peaks(&heights, 4)
+            .into_iter()
+            .map(|k| self.look_closer(n, parameter(k as f64 - 1.0), parameter(k as f64 + 1.0)));
+        refined.fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// Golden section between the neighbours of a sample.
-    fn refined(&self, n: &Vec3, sample: usize) -> f64 {
-        let parameter = |k: f64| (k / f64::from(HALF) - 1.0).clamp(-1.0, 1.0);
+    /// Samples a bracket again before refining: sections of a pinched body turn so quickly that two tops of nearly the
+    /// same height may share a bracket, and a search that takes the lower one invents a separation.
+    fn look_closer(&self, n: &Vec3, low: f64, high: f64) -> f64 {
+        let parameter = |k: f64| low + (high - low) * (k / 32.0).clamp(0.0, 1.0);
+        let at = |k: i32| self.height(n, self.place(parameter(f64::from(k))));
+        let heights: Vec<f64> = (0..=32).map(at).collect();
+        let refined = highest_peaks(&heights, 3)
+            .into_iter()
+            .map(|k| self.refined(n, parameter(k as f64 - 1.0), parameter(k as f64 + 1.0)));
+        refined.fold(heights.iter().copied().fold(f64::NEG_INFINITY, f64::max), f64::max)
+    }
+
+    /// Golden section between two parameters.
+    fn refined(&self, n: &Vec3, mut low: f64, mut high: f64) -> f64 {
         let at = |s: f64| self.height(n, self.place(s));
-        let (mut low, mut high) = (parameter(sample as f64 - 1.0), parameter(sample as f64 + 1.0));
         let golden = 0.5 * (5f64.sqrt() - 1.0);
         let mut inner = [high - golden * (high - low), low + golden * (high - low)];
         let mut values = inner.map(at);
         let mut best = values[0].max(values[1]);
-        // 36 sections leave 3e-8 of the bracket, and a quadratic top squares that.
-        for _ in 0..36 {
+        // 30 sections leave 5e-7 of a bracket of 4e-4, and a quadratic top squares that.
+        for _ in 0..30 {
             if values[0] > values[1] {
                 high = inner[1];
                 inner = [high - golden * (high - low), inner[0]];
@@ -366,4 +373,19 @@ impl Profile {
         }
         best
     }
+}
+
+/// The highest local maxima of a list, ends included, highest first. Those in the lower nine tenths of its range are
+/// left out: refining moves a top by far less.
+fn highest_peaks(heights: &[f64], count: usize) -> Vec<usize> {
+    let last = heights.len() - 1;
+    let is_peak = |k: usize| {
+        (k == 0 || heights[k] >= heights[k - 1]) && (k == last || heights[k] >= heights[k + 1])
+    };
+    let mut peaks: Vec<usize> = (0..=last).filter(|k| is_peak(*k)).collect();
+    peaks.sort_by(|i, j| heights[*j].total_cmp(&heights[*i]));
+    peaks.truncate(count);
+    let (top, bottom) = (heights[peaks[0]], heights.iter().copied().fold(f64::INFINITY, f64::min));
+    peaks.retain(|k| heights[*k] >= top - 0.1 * (top - bottom));
+    peaks
 }
