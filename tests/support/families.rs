@@ -4,7 +4,7 @@
 
 use nalgebra::{Quaternion, Translation3, UnitQuaternion};
 use smooth_scene::geometry::{ConvexSurface, Ellipsoid, Shape, Superellipsoid, Superovoid};
-use smooth_scene::math::{Pose, Vec3};
+use smooth_scene::math::{Mat3, Pose, Vec3};
 use smooth_scene::query::{QueryOptions, distance};
 
 /// SplitMix64: small, seedable, the same on every machine.
@@ -103,7 +103,7 @@ pub fn pose(rng: &mut Rng, a: Shape, b: Shape, closeness: [f64; 2]) -> PosedPair
 }
 
 /// The families of the accuracy table.
-pub const FAMILIES: [&str; 12] = [
+pub const FAMILIES: [&str; 13] = [
     "mild",
     "wide",
     "boxy",
@@ -116,7 +116,46 @@ pub const FAMILIES: [&str; 12] = [
     "mixed-scale",
     "tapered",
     "ellipsoids",
+    "mixed-kinds",
 ];
+
+/// A convex shape of any bounded kind, its lengths between these.
+pub fn any_kind(rng: &mut Rng, size: [f64; 2]) -> Shape {
+    let [x, y, z] = rng.radii(size[0], size[1]);
+    match rng.next() % 12 {
+        0 => Shape::sphere(x).unwrap(),
+        1 => Shape::ellipsoid([x, y, z]).unwrap(),
+        2 => superquadric(rng, size, [0.1, 1.9], 0.0),
+        3 => superquadric(rng, size, [0.1, 1.9], 0.5),
+        4 => {
+            let [u, v, w] = rng.radii(size[0], size[1]);
+            Shape::poly_ellipsoid([x, u, y, v, z, w]).unwrap()
+        }
+        5 => Shape::cuboid([x, y, z]).unwrap(),
+        6 => Shape::cylinder(x, y).unwrap(),
+        7 => Shape::capsule(x, y).unwrap(),
+        8 => Shape::cone(x, y).unwrap(),
+        9 => {
+            let count = 8 + rng.next() % 24;
+            let points: Vec<Vec3> =
+                (0..count).map(|_| rng.direction().component_mul(&Vec3::new(x, y, z))).collect();
+            Shape::convex_mesh(&points).unwrap()
+        }
+        10 => Shape::cuboid([x, y, z]).unwrap().padded(rng.uniform(0.1, 1.0) * x).unwrap(),
+        _ => {
+            let shear = Mat3::new(1.0, rng.uniform(-0.5, 0.5), 0.0, 0.0, 1.0, 0.3, 0.0, 0.0, 1.2);
+            superquadric(rng, size, [0.3, 1.7], 0.0).mapped(&shear).unwrap()
+        }
+    }
+}
+
+/// Turns and moves B so that its axes are along those of A and its centre is on one of them.
+pub fn align(rng: &mut Rng, pair: &mut PosedPair) {
+    let length = (pair.pose_b.translation.vector - pair.pose_a.translation.vector).norm();
+    let axis = pair.pose_a.rotation * Vec3::ith((rng.next() % 3) as usize, 1.0);
+    pair.pose_b.rotation = pair.pose_a.rotation;
+    pair.pose_b.translation.vector = pair.pose_a.translation.vector + axis * length;
+}
 
 /// One pair of a family; the same for the same seed.
 pub fn family_pair(family: &str, rng: &mut Rng) -> PosedPair {
@@ -250,6 +289,14 @@ pub fn family_pair(family: &str, rng: &mut Rng) -> PosedPair {
                 Ellipsoid::new(rng.radii(hand[0], hand[1])),
             );
             pose(rng, a.unwrap().into(), b.unwrap().into(), [0.1, 1.3])
+        }
+        "mixed-kinds" => {
+            let (a, b) = (any_kind(rng, hand), any_kind(rng, hand));
+            let mut pair = pose(rng, a, b, [0.1, 1.3]);
+            if rng.one_in(4) {
+                align(rng, &mut pair);
+            }
+            pair
         }
         other => panic!("no family {other}"),
     }
