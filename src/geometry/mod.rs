@@ -43,7 +43,6 @@ pub use shape::Shape;
 pub use sphere::Sphere;
 pub use superellipsoid::Superellipsoid;
 pub use superovoid::Superovoid;
-pub(crate) use superovoid::crossing_edges;
 pub use surface::{BoundingSphere, ConvexSurface, FLAT_RADIUS, Support, SupportJet};
 pub use tessellate::{
     HALF_SPACE_PATCH, MAX_TESSELLATION_VERTICES, TriangleMesh, tessellate,

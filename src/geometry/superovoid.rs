@@ -54,19 +54,56 @@ struct Profile {
     sigma_dw: f64,
 }
 
-/// Heights sampled when the body is not convex and g may have several maxima; four more depend on the direction.
-const FIXED_HEIGHTS: [f64; 16] = [
-    -0.97, -0.91, -0.82, -0.71, -0.58, -0.43, -0.27, -0.1, 0.1, 0.27, 0.43, 0.58, 0.71, 0.82, 0.91,
-    0.97,
-];
-const HULL_SAMPLES: usize = FIXED_HEIGHTS.len() + 4;
-/// The extra heights of a body without the dent they are meant for.
-const PLAIN_EXTRA_HEIGHT: f64 = 0.99;
-const PLAIN_DENT_HEIGHT: f64 = 0.5;
-/// Range of the height of a dent that is looked for. A smaller dent is shallower than rounding, a larger one is seen by
-/// the fixed heights.
-const SMALLEST_DENT: f64 = 1e-9;
-const LARGEST_DENT: f64 = 0.6;
+/// Heights from which the search for the highest point of a body that is not convex starts.
+const HULL_STARTS: [f64; 5] = [-1.0, -0.6, 0.0, 0.6, 1.0];
+/// Intervals waiting in that search; each halving adds one.
+const MAX_WAITING: usize = 64;
+/// Interval below which a dent is shallower than rounding.
+const NARROWEST: f64 = 1e-7;
+/// One height of a body that is not convex, seen along one direction.
+#[derive(Debug, Clone, Copy, Default)]
+struct Height {
+    w: f64,
+    sigma: f64,
+    rho: f64,
+    /// N(w).
+    norm: f64,
+    /// The share of the x axis in N^q.
+    lambda: f64,
+    /// g(w).
+    reach: f64,
+    /// −g'(w).
+    fall: f64,
+}
+
+impl Height {
+    /// An upper bound on g between two heights: ρ is concave, so below both tangents, and N convex, so below its chord.
+    fn highest_between(&self, high: &Height, c: f64) -> f64 {
+        let width = high.w - self.w;
+        let growth = (high.norm - self.norm) / width;
+        // The largest value of c·w + (ρ₀ − σ(w − w₀))·(N₀ + growth·(w − w₀)) for w − w₀ in [from, to].
+        let along = |at: &Height, from: f64, to: f64| {
+            let value =
+                |x: f64| c * (at.w + x) + (at.rho - at.sigma * x).max(0.0) * (at.norm + growth * x);
+            let (linear, square) = (c - at.sigma * at.norm + at.rho * growth, at.sigma * growth);
+            let peak = linear / (2.0 * square);
+            let inside = if square > 0.0 { value(peak.clamp(from, to)) } else { f64::NEG_INFINITY };
+            value(from).max(value(to)).max(inside)
+        };
+        match (self.sigma.is_finite(), high.sigma.is_finite()) {
+            (true, true) => {
+                // Where the two tangents meet.
+                let meet = (high.rho - self.rho + high.sigma * width) / (high.sigma - self.sigma);
+                let meet = if meet.is_finite() { meet.clamp(0.0, width) } else { width };
+                along(self, 0.0, meet).max(along(high, meet - width, 0.0))
+            }
+            (true, false) => along(self, 0.0, width),
+            (false, true) => along(high, -width, 0.0),
+            (false, false) => f64::INFINITY,
+        }
+    }
+}
+
 /// Newton with bisection halves a bracket at worst: 60 halvings exhaust an `f64`, and 4 to 6 steps are typical.
 const MAX_PROFILE_STEPS: usize = 60;
 /// |E|/(|a₃n₃| + N) below which the optimal height counts as found; the error of h is of the order of its square.
@@ -198,12 +235,18 @@ impl Superovoid {
     /// E = −g'(w), because ρ' = −σ along the profile; σ rather than w is the unknown because g' is infinite at the
     /// poles. E increases wherever g is concave. Newton's step, or the middle of the bracket when the step leaves it.
     /// Returns the profile point, the section there, and E'.
-    fn stationary(
+    fn stationary(&self, dir: &Vec3, start: f64, low: f64, high: f64) -> (Profile, Section, f64) {
+        self.stationary_from(dir, start, low, high, MAX_PROFILE_STEPS)
+    }
+
+    /// As [`stationary`](Self::stationary), with a limit on the steps: with none it only evaluates.
+    fn stationary_from(
         &self,
         dir: &Vec3,
         start: f64,
         mut low: f64,
         mut high: f64,
+        max_steps: usize,
     ) -> (Profile, Section, f64) {
         let c = self.radii[2] * dir.z;
         let mut sigma = start;
@@ -233,7 +276,7 @@ impl Superovoid {
             }
             let done = residual.abs() <= PROFILE_TOLERANCE * (c.abs() + n)
                 || (next - sigma).abs() <= 2.0 * f64::EPSILON * sigma.abs()
-                || steps == MAX_PROFILE_STEPS;
+                || steps == max_steps;
             if done {
                 return (profile, section, derivative);
             }
@@ -256,83 +299,114 @@ impl Superovoid {
         Some(self.highest_of_hull(dir, c))
     }
 
-    /// The global maximum of g when it may have several local ones: wherever the slope of g changes from up to down
-    /// between two sampled heights there is a maximum, and Newton finds it inside that bracket.
+    /// The global maximum of g when it may have several local ones: branch and bound over heights.
+    ///
+    /// An interval on which g is concave holds at most one maximum, between ends where g rises and falls. An interval
+    /// on which g cannot reach the best value so far holds none that matters. Any other is halved.
     fn highest_of_hull(&self, dir: &Vec3, c: f64) -> (Profile, Section, f64) {
-        let height =
-            |profile: &Profile, section: &Section| c * profile.w + profile.rho * section.jet.value;
-        let mut heights = [0.0; HULL_SAMPLES];
-        heights[..FIXED_HEIGHTS.len()].copy_from_slice(&FIXED_HEIGHTS);
-        let dent = self.dent_edge(dir);
-        let crossing = self.crossing_edges(dir);
-        heights[FIXED_HEIGHTS.len()..].copy_from_slice(&[dent, -dent, crossing[0], crossing[1]]);
-        heights.sort_unstable_by(f64::total_cmp);
-        // Towards the lower pole g rises without end, towards the upper one it falls.
-        let mut below = (f64::NEG_INFINITY, f64::NEG_INFINITY);
-        let mut best: Option<(f64, (Profile, Section, f64))> = None;
-        for w in heights.into_iter().map(Some).chain([None]) {
-            let above = if let Some(w) = w {
-                let profile = self.profile_at(w);
-                let section = self.section(dir, profile.w);
-                let residual = profile.sigma * section.jet.value - c - profile.rho * section.slope;
-                (profile.sigma, residual)
-            } else {
-                (f64::INFINITY, f64::INFINITY)
-            };
-            if below.1 <= 0.0 && above.1 > 0.0 {
-                let start = if below.0.is_finite() { below.0 } else { above.0 };
-                let found = self.stationary(dir, start, below.0, above.0);
-                let value = height(&found.0, &found.1);
-                if best.as_ref().is_none_or(|(highest, _)| value > *highest) {
-                    best = Some((value, found));
-                }
+        let mut waiting = [(Height::default(), Height::default()); MAX_WAITING];
+        let starts = HULL_STARTS.map(|w| self.height_at(dir, c, w));
+        let mut best = starts[2].reach;
+        let mut top = self.at_slope(dir, starts[2].sigma);
+        // Not the poles: g is steeper than any line there, so neither is a maximum.
+        for height in [&starts[1], &starts[3]] {
+            if height.reach > best {
+                best = height.reach;
+                top = self.at_slope(dir, height.sigma);
             }
-            below = above;
         }
-        match best {
-            Some((_, found)) => found,
-            // The signs at the two ends differ, so there is always a bracket; not reached for finite directions.
-            None => self.stationary(dir, 0.0, f64::NEG_INFINITY, f64::INFINITY),
+        let mut count = 0;
+        for k in 1..starts.len() {
+            waiting[count] = (starts[k - 1], starts[k]);
+            count += 1;
+        }
+        let noise = 1e-15 * (c.abs() + starts[2].norm);
+        while count > 0 {
+            count -= 1;
+            let (low, high) = waiting[count];
+            if low.highest_between(&high, c) <= best + noise {
+                continue;
+            }
+            let narrow = high.w - low.w < NARROWEST || count + 2 > MAX_WAITING;
+            if narrow || self.is_concave_between(&low, &high) {
+                if low.fall <= 0.0 && high.fall > 0.0 {
+                    let start = if low.sigma.abs() < high.sigma.abs() { low } else { high };
+                    let found = self.stationary(dir, start.sigma, low.sigma, high.sigma);
+                    let reach = c * found.0.w + found.0.rho * found.1.jet.value;
+                    if reach > best {
+                        (best, top) = (reach, found);
+                    }
+                }
+                continue;
+            }
+            let middle = self.height_at(dir, c, 0.5 * (low.w + high.w));
+            if middle.reach > best {
+                best = middle.reach;
+                top = self.at_slope(dir, middle.sigma);
+            }
+            waiting[count] = (low, middle);
+            waiting[count + 1] = (middle, high);
+            count += 2;
+        }
+        top
+    }
+
+    /// Profile point, section and E' at a given slope of the profile.
+    fn at_slope(&self, dir: &Vec3, sigma: f64) -> (Profile, Section, f64) {
+        self.stationary_from(dir, sigma, f64::NEG_INFINITY, f64::INFINITY, 0)
+    }
+
+    fn height_at(&self, dir: &Vec3, c: f64, w: f64) -> Height {
+        let profile = if w.abs() < 1.0 {
+            self.profile_at(w)
+        } else {
+            // The pole: the tangent is vertical.
+            Profile { sigma: f64::INFINITY.copysign(w), rho: 0.0, w, dw: 0.0, sigma_dw: 0.0 }
+        };
+        let section = self.section(dir, w);
+        let norm = section.jet.value;
+        Height {
+            w,
+            sigma: profile.sigma,
+            rho: profile.rho,
+            norm,
+            lambda: section.u[0] * section.jet.du / norm,
+            reach: c * w + profile.rho * norm,
+            fall: if profile.sigma.is_finite() {
+                profile.sigma * norm - c - profile.rho * section.slope
+            } else {
+                profile.sigma
+            },
         }
     }
 
-    /// How far from mid-height the dent that different tapers make in a flank with ε_z < 1 bends back: the w at which
-    /// the criterion of [`is_convex`] changes sign, to leading order,
-    ///
-    /// ```text
-    /// (p − 1)·w^(p−2) = (q − 1)·λ(1 − λ)(Tx − Ty)²,    λ the share of the x axis in N^q
-    /// ```
-    ///
-    /// A maximum below or above mid-height is seen in the slope of g there, however shallow the dent is.
-    fn dent_edge(&self, dir: &Vec3) -> f64 {
-        let p = 2.0 / self.exponent_z;
-        if p <= 2.0 {
-            return PLAIN_DENT_HEIGHT;
+    /// Whether g is concave between two heights, from the largest value each term of the criterion of [`is_convex`] can
+    /// take between them: powers of |w| are monotone on either side of mid-height, and so is λ.
+    fn is_concave_between(&self, low: &Height, high: &Height) -> bool {
+        if low.w < 0.0 && high.w > 0.0 {
+            return false;
         }
-        let section = self.section(dir, 0.0);
-        let lambda = section.u[0] * section.jet.du / section.jet.value;
-        let spread = self.taper[0] - self.taper[1];
-        let ratio =
-            (self.norm_xy().q - 1.0) * lambda * (1.0 - lambda) * spread * spread / (p - 1.0);
-        ratio.powf(1.0 / (p - 2.0)).clamp(SMALLEST_DENT, LARGEST_DENT)
-    }
-
-    /// Where the dent that pinched cross-sections make bends back, on either side of the height w at which both tapered
-    /// axes reach equally far along `dir`. N is nearly max(u₁, u₂) there, λ falls from 1 to 0 within 1/(q|A − B|), and
-    /// the criterion of [`is_convex`] changes sign at about (A, B as there)
-    ///
-    /// ```text
-    /// w ± ln((q − 1)(A − B)²/(p − 1)) / (q|A − B|)
-    /// ```
-    ///
-    /// Without such a crossing two plain heights are returned.
-    fn crossing_edges(&self, dir: &Vec3) -> [f64; 2] {
-        crossing_edges(
-            [self.radii[0] * dir.x.abs(), self.radii[1] * dir.y.abs()],
-            self.taper,
-            2.0 / self.exponent_z,
-            self.norm_xy().q,
-        )
+        let (p, q) = (2.0 / self.exponent_z, self.norm_xy().q);
+        let (inner, outer) = if low.w >= 0.0 { (low.w, high.w) } else { (-high.w, -low.w) };
+        let [tx, ty] = self.taper;
+        let rate = |t: f64, w: f64| t / (1.0 + t * w);
+        // ρ''/ρ·(1 − |w|^p)², at the end where it is weakest.
+        let bend = if p >= 2.0 { inner.powf(p - 2.0) } else { outer.powf(p - 2.0) };
+        let (near, far) = (inner.powf(p - 1.0), outer.powf(p - 1.0));
+        let (open_near, open_far) = (1.0 - inner.powf(p), 1.0 - outer.powf(p));
+        // −2·sign(w)|w|^(p−1)(1 − |w|^p)·N'/N: positive only when N shrinks away from mid-height.
+        let away = 1f64.copysign(low.w + high.w);
+        let shrink = [rate(tx, low.w), rate(tx, high.w), rate(ty, low.w), rate(ty, high.w)]
+            .into_iter()
+            .fold(0.0, |most: f64, rate| most.max(-away * rate));
+        let lean = 2.0 * far * open_near * shrink;
+        let crosses = (low.lambda - 0.5) * (high.lambda - 0.5) <= 0.0;
+        let mixed = |h: &Height| h.lambda * (1.0 - h.lambda);
+        let mixing = if crosses { 0.25 } else { mixed(low).max(mixed(high)) };
+        let spread = (rate(tx, low.w) - rate(ty, low.w)).abs();
+        let spread = spread.max((rate(tx, high.w) - rate(ty, high.w)).abs());
+        debug_assert!(near <= far && open_far <= open_near);
+        lean + (q - 1.0) * mixing * spread * spread * open_near * open_near < (p - 1.0) * bend
     }
 
     fn pole(&self, dir: &Vec3) -> Support {
@@ -352,23 +426,6 @@ impl Superovoid {
             ),
         }
     }
-}
-
-/// See [`Superovoid::crossing_edges`]; `u` are the scaled direction components at mid-height.
-pub(crate) fn crossing_edges(u: [f64; 2], [tx, ty]: [f64; 2], p: f64, q: f64) -> [f64; 2] {
-    let plain = [-PLAIN_EXTRA_HEIGHT, PLAIN_EXTRA_HEIGHT];
-    let w = (u[1] - u[0]) / (u[0] * tx - u[1] * ty);
-    // Written so that a division by zero counts as no crossing.
-    if !(w.abs() < 1.0) {
-        return plain;
-    }
-    let spread = (tx / (1.0 + tx * w) - ty / (1.0 + ty * w)).abs();
-    let strength = (q - 1.0) * spread * spread / (p - 1.0);
-    if strength <= 4.0 {
-        return plain;
-    }
-    let reach = strength.ln() / (q * spread);
-    [(w - reach).max(-PLAIN_EXTRA_HEIGHT), (w + reach).min(PLAIN_EXTRA_HEIGHT)]
 }
 
 impl ConvexSurface for Superovoid {

@@ -1,8 +1,10 @@
 //! Where to look for the highest point of a body that is not convex and stands for its hull.
+//!
+//! The samples find it in all but rare cases; the solver confirms its final normal with `Superovoid::support`, which
+//! proves that nothing is higher.
 
 use super::lanes::{exp2, log2};
 use super::superquadric_lanes::{Bodies, Parameters};
-use crate::geometry::crossing_edges;
 use crate::math::Vec3;
 use wide::f64x4;
 
@@ -12,6 +14,8 @@ const HEIGHTS: [[f64; 4]; 2] = [[0.1, 0.27, 0.43, 0.58], [0.71, 0.82, 0.91, 0.97
 const HULL_SAMPLES: usize = 20;
 /// The extra height of a profile that is not flat at mid-height.
 const PLAIN_DENT_HEIGHT: f64 = 0.5;
+/// The extra heights of a body whose axes do not cross.
+const PLAIN_END_HEIGHT: f64 = 0.99;
 
 /// Where a body that is not convex is sampled for its highest section; see `Superovoid::support` for the reasons.
 pub(crate) struct HullSamples {
@@ -80,7 +84,14 @@ impl HullSamples {
         two_highest_brackets(&heights)
     }
 
-    /// The height at which the dent bends back.
+    /// How far from mid-height the dent that different tapers make in a flank with ε_z < 1 bends back: where the
+    /// criterion of convexity changes sign, to leading order,
+    ///
+    /// ```text
+    /// (p − 1)·w^(p−2) = (q − 1)·λ(1 − λ)(Tx − Ty)²,    λ the share of the x axis in N^q
+    /// ```
+    ///
+    /// A maximum below or above mid-height is seen in the slope of g there, however shallow the dent is.
     fn dent_edge(&self, lanes: [f64x4; 3]) -> f64 {
         if self.p <= 2.0 {
             return PLAIN_DENT_HEIGHT;
@@ -140,4 +151,29 @@ fn two_highest_brackets(heights: &[Height; HULL_SAMPLES]) -> [[f64; 3]; 2] {
         best[1] = best[0];
     }
     [best[0].1, best[1].1]
+}
+
+/// Where the dent that pinched cross-sections make bends back, on either side of the height w at which both tapered axes
+/// reach equally far; `u` are the scaled direction components at mid-height. N is nearly max(u₁, u₂) there, λ falls from
+/// 1 to 0 within 1/(q|A − B|), and the criterion of convexity (A, B, λ as there) changes sign at about
+///
+/// ```text
+/// w ± ln((q − 1)(A − B)²/(p − 1)) / (q|A − B|)
+/// ```
+///
+/// Without such a crossing two plain heights are returned.
+fn crossing_edges(u: [f64; 2], [tx, ty]: [f64; 2], p: f64, q: f64) -> [f64; 2] {
+    let plain = [-PLAIN_END_HEIGHT, PLAIN_END_HEIGHT];
+    let w = (u[1] - u[0]) / (u[0] * tx - u[1] * ty);
+    // A division by zero counts as no crossing.
+    if w.is_nan() || w.abs() >= 1.0 {
+        return plain;
+    }
+    let spread = (tx / (1.0 + tx * w) - ty / (1.0 + ty * w)).abs();
+    let strength = (q - 1.0) * spread * spread / (p - 1.0);
+    if strength <= 4.0 {
+        return plain;
+    }
+    let reach = strength.ln() / (q * spread);
+    [(w - reach).max(-PLAIN_END_HEIGHT), (w + reach).min(PLAIN_END_HEIGHT)]
 }

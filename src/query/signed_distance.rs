@@ -5,12 +5,16 @@ use super::ellipsoid_pair::EllipsoidPair;
 use super::half_space::half_space_distance;
 use super::options::{DepthMode, QueryOptions};
 use super::result::{Collision, SignedDistance, SolveStatus, WarmStart, Within};
-use super::solver::{Problem, Question, solve};
+use super::separation::SeparationFunction;
+use super::solver::{CoreAnswer, Problem, Question, solve};
 use super::superquadric_pair::SuperquadricPair;
 use super::surface_pair::SurfacePair;
 use crate::geometry::{ConvexSurface, HalfSpace, Shape};
 use crate::math::{Pose, Vec3};
 use rayon::prelude::*;
+
+/// Difference, in multiples of the size, that rounding makes between two ways to compute the same separation.
+const CONFIRMED: f64 = 1e-13;
 
 /// Two shapes with their world poses.
 #[derive(Debug, Clone, Copy)]
@@ -154,7 +158,12 @@ fn convex_pair(
     let core = if let Some(pair) = EllipsoidPair::new(&core_a, &core_b, &pose_ab) {
         solve(&pair, &problem, &question, options, warm)
     } else if let Some(pair) = SuperquadricPair::new(&core_a, &core_b, &pose_ab) {
-        solve(&pair, &problem, &question, options, warm)
+        let core = solve(&pair, &problem, &question, options, warm);
+        if pair.is_proven() {
+            core
+        } else {
+            confirmed(core, &pose_ab, &problem, &question, options)
+        }
     } else {
         solve(&SurfacePair::new(core_a, core_b, &pose_ab), &problem, &question, options, warm)
     };
@@ -172,6 +181,24 @@ fn convex_pair(
         of_hull: !(a.is_convex() && b.is_convex()),
         warm: core.warm,
     }
+}
+
+/// The answer for the hull of a dented body, once its lower bound is confirmed by the support functions that prove their
+/// maximum. In the rare case that the faster ones missed a higher point, everything is done again with the slower ones.
+fn confirmed(
+    core: CoreAnswer,
+    pose_ab: &Pose,
+    problem: &Problem,
+    question: &Question,
+    options: &QueryOptions,
+) -> CoreAnswer {
+    let [core_a, core_b] = problem.cores;
+    let pair = SurfacePair::new(core_a, core_b, pose_ab);
+    let proven = pair.at(&core.normal).value;
+    if core.lower <= proven + CONFIRMED * problem.size {
+        return CoreAnswer { lower: core.lower.min(proven), ..core };
+    }
+    solve(&pair, problem, question, options, &core.warm)
 }
 
 /// The outward normal and the offset of a posed half-space, world frame.

@@ -55,6 +55,11 @@ impl<'a> SuperquadricPair<'a> {
         })
     }
 
+    /// Whether every value is the proven maximum over the bodies; sampled sections of a dented body are not.
+    pub fn is_proven(&self) -> bool {
+        !matches!(self.kind, Kind::Hull(_))
+    }
+
     /// Directions of the four lanes: n in A and −n in B, for both normals.
     #[inline(always)]
     fn directions(&self, n: [&Vec3; 2]) -> [f64x4; 3] {
