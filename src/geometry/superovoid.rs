@@ -58,8 +58,18 @@ struct Profile {
 const HULL_STARTS: [f64; 5] = [-1.0, -0.6, 0.0, 0.6, 1.0];
 /// Intervals waiting in that search; each halving adds one.
 const MAX_WAITING: usize = 64;
+/// Error of the support value, relative to it, that the search accepts.
+const HULL_NOISE: f64 = 1e-14;
 /// Interval below which a dent is shallower than rounding.
-const NARROWEST: f64 = 1e-7;
+const NARROWEST: f64 = 1e-6;
+/// How g bends on an interval.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Bend {
+    Concave,
+    Convex,
+    Unknown,
+}
+
 /// One height of a body that is not convex, seen along one direction.
 #[derive(Debug, Clone, Copy, Default)]
 struct Height {
@@ -301,8 +311,8 @@ impl Superovoid {
 
     /// The global maximum of g when it may have several local ones: branch and bound over heights.
     ///
-    /// An interval on which g is concave holds at most one maximum, between ends where g rises and falls. An interval
-    /// on which g cannot reach the best value so far holds none that matters. Any other is halved.
+    /// An interval on which g is concave holds at most one maximum, between ends where g rises and falls. One on which g
+    /// is convex, or cannot reach the best value so far, holds none that matters. Any other is halved.
     fn highest_of_hull(&self, dir: &Vec3, c: f64) -> (Profile, Section, f64) {
         let mut waiting = [(Height::default(), Height::default()); MAX_WAITING];
         let starts = HULL_STARTS.map(|w| self.height_at(dir, c, w));
@@ -320,15 +330,20 @@ impl Superovoid {
             waiting[count] = (starts[k - 1], starts[k]);
             count += 1;
         }
-        let noise = 1e-15 * (c.abs() + starts[2].norm);
+        let noise = HULL_NOISE * (c.abs() + starts[2].norm);
         while count > 0 {
             count -= 1;
             let (low, high) = waiting[count];
             if low.highest_between(&high, c) <= best + noise {
                 continue;
             }
+            let bend = self.bend_between(&low, &high);
+            if bend == Bend::Convex {
+                // The higher end is the maximum, and is known.
+                continue;
+            }
             let narrow = high.w - low.w < NARROWEST || count + 2 > MAX_WAITING;
-            if narrow || self.is_concave_between(&low, &high) {
+            if narrow || bend == Bend::Concave {
                 if low.fall <= 0.0 && high.fall > 0.0 {
                     let start = if low.sigma.abs() < high.sigma.abs() { low } else { high };
                     let found = self.stationary(dir, start.sigma, low.sigma, high.sigma);
@@ -380,33 +395,39 @@ impl Superovoid {
         }
     }
 
-    /// Whether g is concave between two heights, from the largest value each term of the criterion of [`is_convex`] can
-    /// take between them: powers of |w| are monotone on either side of mid-height, and so is λ.
-    fn is_concave_between(&self, low: &Height, high: &Height) -> bool {
-        if low.w < 0.0 && high.w > 0.0 {
-            return false;
-        }
+    /// How g bends between two heights, from the largest and smallest value each term of the criterion of
+    /// [`is_convex`] can take between them: powers of |w| are monotone on either side of mid-height, and so is λ.
+    fn bend_between(&self, low: &Height, high: &Height) -> Bend {
+        debug_assert!(low.w >= 0.0 || high.w <= 0.0, "the starts include mid-height");
         let (p, q) = (2.0 / self.exponent_z, self.norm_xy().q);
         let (inner, outer) = if low.w >= 0.0 { (low.w, high.w) } else { (-high.w, -low.w) };
+        // (p − 1)|w|^(p−2), weakest and strongest.
+        let powers = [inner.powf(p - 2.0), outer.powf(p - 2.0)].map(|power| (p - 1.0) * power);
+        let (weak, strong) = (powers[0].min(powers[1]), powers[0].max(powers[1]));
+        // ∓2|w|^(p−1)(1 − |w|^p)·N'/N: up where N shrinks away from mid-height, down where it grows.
         let [tx, ty] = self.taper;
         let rate = |t: f64, w: f64| t / (1.0 + t * w);
-        // ρ''/ρ·(1 − |w|^p)², at the end where it is weakest.
-        let bend = if p >= 2.0 { inner.powf(p - 2.0) } else { outer.powf(p - 2.0) };
-        let (near, far) = (inner.powf(p - 1.0), outer.powf(p - 1.0));
-        let (open_near, open_far) = (1.0 - inner.powf(p), 1.0 - outer.powf(p));
-        // −2·sign(w)|w|^(p−1)(1 − |w|^p)·N'/N: positive only when N shrinks away from mid-height.
         let away = 1f64.copysign(low.w + high.w);
-        let shrink = [rate(tx, low.w), rate(tx, high.w), rate(ty, low.w), rate(ty, high.w)]
-            .into_iter()
-            .fold(0.0, |most: f64, rate| most.max(-away * rate));
-        let lean = 2.0 * far * open_near * shrink;
+        let rates = [rate(tx, low.w), rate(tx, high.w), rate(ty, low.w), rate(ty, high.w)];
+        let (open_near, open_far) = (1.0 - inner.powf(p), 1.0 - outer.powf(p));
+        let lean = 2.0 * outer.powf(p - 1.0) * open_near;
+        let shrink = rates.into_iter().fold(0.0, |most: f64, rate| most.max(-away * rate));
+        let grow = rates.into_iter().fold(0.0, |most: f64, rate| most.max(away * rate));
+        // (q − 1)λ(1 − λ)(A − B)²(1 − |w|^p)².
+        let mixed = [low.lambda * (1.0 - low.lambda), high.lambda * (1.0 - high.lambda)];
         let crosses = (low.lambda - 0.5) * (high.lambda - 0.5) <= 0.0;
-        let mixed = |h: &Height| h.lambda * (1.0 - h.lambda);
-        let mixing = if crosses { 0.25 } else { mixed(low).max(mixed(high)) };
-        let spread = (rate(tx, low.w) - rate(ty, low.w)).abs();
-        let spread = spread.max((rate(tx, high.w) - rate(ty, high.w)).abs());
-        debug_assert!(near <= far && open_far <= open_near);
-        lean + (q - 1.0) * mixing * spread * spread * open_near * open_near < (p - 1.0) * bend
+        let most_mixed = if crosses { 0.25 } else { mixed[0].max(mixed[1]) };
+        let spread = [(rates[0] - rates[2]).powi(2), (rates[1] - rates[3]).powi(2)];
+        let most = (q - 1.0) * most_mixed * spread[0].max(spread[1]) * open_near * open_near;
+        let least =
+            (q - 1.0) * mixed[0].min(mixed[1]) * spread[0].min(spread[1]) * open_far * open_far;
+        if lean * shrink + most < weak {
+            Bend::Concave
+        } else if least > strong + lean * grow {
+            Bend::Convex
+        } else {
+            Bend::Unknown
+        }
     }
 
     fn pole(&self, dir: &Vec3) -> Support {

@@ -30,7 +30,7 @@ const REACHED: f64 = 0.999;
 const SADDLE: f64 = 1e-6;
 const SADDLE_STEP: f64 = 0.2;
 /// Backtracking steps within one iteration before the run gives up.
-const MAX_BACKTRACKS: u32 = 4;
+const MAX_BACKTRACKS: u32 = 2;
 /// Fraction of the promised gain a step has to bring (Armijo).
 const SUFFICIENT_GAIN: f64 = 1e-3;
 /// Tangential gradient, in multiples of the size, below which an overlapping pair counts as stationary.
@@ -228,13 +228,13 @@ pub(crate) fn ascend_from(
     climb_on(pair, Climb::new(jet, goal), goal)
 }
 
-fn climb_on<P: SeparationFunction>(pair: &P, mut climb: Climb, goal: &Goal) -> Ascent {
+fn climb_on(pair: &impl SeparationFunction, mut climb: Climb, goal: &Goal) -> Ascent {
     loop {
         if let Some(outcome) = climb.outcome {
             return climb.ascent(outcome);
         }
         let first = climb.trial(climb.fraction);
-        if P::TWO_LANES {
+        if pair.has_spare_lanes() {
             let other = climb.fraction * ALTERNATIVE;
             let trials = pair.jets([&first, &climb.trial(other)]);
             climb.receive_two(&trials, other, goal);

@@ -111,7 +111,9 @@ pub(crate) trait SeparationFunction {
     fn jet(&self, normal: &Vec3) -> SeparationJet;
 
     /// Whether [`jets`](Self::jets) costs little more than [`jet`](Self::jet).
-    const TWO_LANES: bool = false;
+    fn has_spare_lanes(&self) -> bool {
+        false
+    }
 
     /// Two jets at once; an evaluator that works on several lanes does both in one go.
     #[inline]

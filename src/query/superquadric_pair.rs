@@ -241,7 +241,9 @@ fn parameters(shape: &Shape) -> Option<Parameters> {
 }
 
 impl SeparationFunction for SuperquadricPair<'_> {
-    const TWO_LANES: bool = true;
+    fn has_spare_lanes(&self) -> bool {
+        self.is_proven()
+    }
 
     #[inline]
     fn at(&self, normal: &Vec3) -> Separation {
