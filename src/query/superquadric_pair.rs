@@ -256,16 +256,19 @@ impl SeparationFunction for SuperquadricPair<'_> {
 
     #[inline]
     fn jet(&self, normal: &Vec3) -> SeparationJet {
-        self.jets([normal, normal])[0]
+        let jets = match &self.kind {
+            Kind::Hull(samples) => self.hull_jets(normal, samples),
+            _ => self.lane_jets(self.directions([normal, normal])),
+        };
+        self.assemble([normal, normal], &jets)[0]
     }
 
     #[inline]
     fn jets(&self, normals: [&Vec3; 2]) -> [SeparationJet; 2] {
-        match &self.kind {
-            Kind::Hull(samples) => normals
-                .map(|normal| self.assemble([normal, normal], &self.hull_jets(normal, samples))[0]),
-            _ => self.assemble(normals, &self.lane_jets(self.directions(normals))),
+        if !self.has_spare_lanes() {
+            return [self.jet(normals[0]), self.jet(normals[1])];
         }
+        self.assemble(normals, &self.lane_jets(self.directions(normals)))
     }
 
     fn survey(&self, axes: &[Vec3; AXES], samples: &mut Samples) {
