@@ -9,9 +9,9 @@ use crate::math::Vec3;
 use wide::f64x4;
 
 /// Heights at which a body that is not convex is sampled, on both sides of its middle.
-const HEIGHTS: [[f64; 4]; 2] = [[0.1, 0.27, 0.43, 0.58], [0.71, 0.82, 0.91, 0.97]];
+const HEIGHTS: [f64; 4] = [0.2, 0.5, 0.75, 0.93];
 /// Samples per direction: those heights on both sides, and four more.
-const HULL_SAMPLES: usize = 20;
+const HULL_SAMPLES: usize = 12;
 /// The extra height of a profile that is not flat at mid-height.
 const PLAIN_DENT_HEIGHT: f64 = 0.5;
 /// The extra heights of a body whose axes do not cross.
@@ -21,8 +21,8 @@ const PLAIN_END_HEIGHT: f64 = 0.99;
 pub(crate) struct HullSamples {
     body: Bodies,
     /// Profile points at [`HEIGHTS`].
-    rho: [f64x4; 2],
-    sigma: [f64x4; 2],
+    rho: f64x4,
+    sigma: f64x4,
     radii: [f64; 3],
     taper: [f64; 2],
     p: f64,
@@ -42,13 +42,13 @@ struct Height {
 impl HullSamples {
     pub fn new(parameters: &Parameters) -> Self {
         let p = 2.0 / parameters.exponent_z;
-        let profile = HEIGHTS.map(|heights| heights.map(|w| profile_at(w, p)));
+        let profile = HEIGHTS.map(|w| profile_at(w, p));
         let spread = parameters.taper[0] - parameters.taper[1];
         let q = 2.0 / (2.0 - parameters.exponent_xy);
         Self {
             body: Bodies::new([parameters; 4]),
-            rho: profile.map(|four| f64x4::new(four.map(|point| point[0]))),
-            sigma: profile.map(|four| f64x4::new(four.map(|point| point[1]))),
+            rho: f64x4::new(profile.map(|point| point[0])),
+            sigma: f64x4::new(profile.map(|point| point[1])),
             radii: parameters.radii,
             taper: parameters.taper,
             p,
@@ -68,17 +68,15 @@ impl HullSamples {
                 heights[slot] = Height { sigma: sigma[k], fall: fall[k], reach: reach[k] };
             }
         };
-        let (near, far) = (f64x4::new(HEIGHTS[0]), f64x4::new(HEIGHTS[1]));
-        sample([4, 3, 2, 1], -far, self.rho[1], -self.sigma[1]);
-        sample([8, 7, 6, 5], -near, self.rho[0], -self.sigma[0]);
-        sample([11, 12, 13, 14], near, self.rho[0], self.sigma[0]);
-        sample([15, 16, 17, 18], far, self.rho[1], self.sigma[1]);
+        let fixed = f64x4::new(HEIGHTS);
+        sample([4, 3, 2, 1], -fixed, self.rho, -self.sigma);
+        sample([7, 8, 9, 10], fixed, self.rho, self.sigma);
         let dent = self.dent_edge(lanes);
         let u = [self.radii[0] * dir.x.abs(), self.radii[1] * dir.y.abs()];
         let [low, high] = crossing_edges(u, self.taper, self.p, self.q);
         let w = f64x4::new([dent, -dent, low, high]);
         let (rho, sigma) = self.profile_at(w);
-        sample([10, 9, 0, 19], w, rho, sigma);
+        sample([6, 5, 0, 11], w, rho, sigma);
         // Filled in nearly ascending order, which is what a short insertion sort likes.
         heights.sort_unstable_by(|a, b| a.sigma.total_cmp(&b.sigma));
         two_highest_brackets(&heights)
