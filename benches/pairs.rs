@@ -11,7 +11,9 @@ use parry3d_f64::query::gjk::{GJKResult, VoronoiSimplex};
 use parry3d_f64::shape::SupportMap;
 use smooth_scene::geometry::{ConvexSurface, Ellipsoid, Shape};
 use smooth_scene::math::{Pose, Vec3};
-use smooth_scene::query::{QueryOptions, SignedDistance, SolveStatus, distance, distance_from};
+use smooth_scene::query::{
+    self, QueryOptions, SignedDistance, SolveStatus, distance, distance_from,
+};
 use std::hint::black_box;
 
 /// Parry works with absolute tolerances made for sizes around one: it gets the pairs in millimetres.
@@ -104,14 +106,88 @@ fn time<T>(pairs: &[PosedPair], mut query: impl FnMut(usize, &PosedPair) -> T) -
     best * 1e6 / pairs.len() as f64
 }
 
+/// Pairs of a set that the baselines are run on; the slow ones take a tenth of a millisecond each.
+#[cfg(feature = "baselines")]
+const BASELINE_PAIRS: usize = 400;
+
+/// One row per solver of the literature: mean time, and how many answers are off by more than 1e-6 of the size.
+#[cfg(feature = "baselines")]
+fn baselines(set: &Set, certified: &QueryOptions) {
+    use smooth_scene::baselines::Solver;
+    for (case, pairs) in [("apart", &set.apart), ("overlapping", &set.overlapping)] {
+        let pairs = &pairs[..pairs.len().min(BASELINE_PAIRS)];
+        let our_time = time(pairs, |_, p| ours(p, &QueryOptions::default()));
+        for solver in Solver::ALL {
+            let solve = |p: &PosedPair| solver.solve(&p.a, &p.pose_a, &p.b, &p.pose_b);
+            if pairs.iter().any(|p| solve(p).is_err()) {
+                continue;
+            }
+            let wrong = pairs.iter().filter(|p| {
+                let (truth, Ok(found)) = (ours(p, certified), solve(p)) else { return true };
+                let error =
+                    (truth.lower - found.distance).max(found.distance - truth.upper) / p.size();
+                let decided = found.distance.is_infinite()
+                    && (found.distance > 0.0) == (truth.distance > 0.0);
+                !decided && (error.is_nan() || error > 1e-6)
+            });
+            let wrong = wrong.count();
+            let micros = time(pairs, |_, p| solve(p));
+            println!(
+                "| {} | {case} | {} | {micros:.2} | {:.1} | {wrong} of {} |",
+                set.name,
+                solver.name(),
+                micros / our_time,
+                pairs.len(),
+            );
+        }
+    }
+}
+
+/// Wall-clock ratio of one thread to all of them on the same pairs.
+fn batch(set: &Set) {
+    let options = QueryOptions::default();
+    let both = || set.apart.iter().chain(&set.overlapping);
+    let pairs: Vec<_> = both()
+        .map(|p| query::PosedPair { a: &p.a, pose_a: &p.pose_a, b: &p.b, pose_b: &p.pose_b })
+        .collect();
+    let wall = |run: &mut dyn FnMut()| {
+        let mut best = f64::INFINITY;
+        for _ in 0..5 {
+            let start = std::time::Instant::now();
+            run();
+            best = best.min(start.elapsed().as_secs_f64());
+        }
+        best
+    };
+    let one = wall(&mut || {
+        for pair in both() {
+            black_box(ours(pair, &options));
+        }
+    });
+    let all = wall(&mut || drop(black_box(query::distance_batch(&pairs, &options))));
+    println!(
+        "| {} | {} | {} | {:.0} | {:.2} |",
+        set.name,
+        pairs.len(),
+        std::thread::available_parallelism().map_or(1, |n| n.get()),
+        pairs.len() as f64 / all,
+        one / all,
+    );
+}
+
 fn main() {
     let count = std::env::var("PAIRS").ok().and_then(|s| s.parse().ok()).unwrap_or(2000);
     let fast = QueryOptions::default();
     let certified = QueryOptions::certified();
+    println!("CPU time of one thread, best of five sweeps over {count} pairs per row; seed 11.");
+    println!(
+        "Wrong: off by more than 1e-9 of the size (ours) or 1e-6 (Parry) from certified bounds.\n"
+    );
     println!(
         "| set | case | ours µs | Parry µs | ratio | our worst error | our wrong | Parry wrong |"
     );
     println!("|---|---|---|---|---|---|---|---|");
+    let mut sets = Vec::new();
     for name in ["superellipsoids", "superovoids", "ellipsoids"] {
         if std::env::var("ONLY").is_ok_and(|only| only != name) {
             continue;
@@ -173,5 +249,16 @@ fn main() {
                 );
             }
         }
+        sets.push(set);
+    }
+    println!("\n| set | pairs | cores | pairs per second | batch over one core |");
+    println!("|---|---|---|---|---|");
+    sets.iter().for_each(batch);
+    #[cfg(feature = "baselines")]
+    {
+        println!(
+            "\n| set | case | solver | µs | times ours | wrong (1e-6) |\n|---|---|---|---|---|---|"
+        );
+        sets.iter().for_each(|set| baselines(set, &certified));
     }
 }

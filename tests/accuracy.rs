@@ -187,9 +187,9 @@ families! {
     deep_pairs_keep_the_promise: "deep", 2;
     touching_pairs_keep_the_promise: "touching", 0;
     aligned_pairs_keep_the_promise: "aligned", 2;
-    concentric_pairs_keep_the_promise: "concentric", 1;
+    concentric_pairs_keep_the_promise: "concentric", 7;
     pairs_of_mixed_scale_keep_the_promise: "mixed-scale", 0;
-    tapered_pairs_keep_the_promise: "tapered", 9;
+    tapered_pairs_keep_the_promise: "tapered", 3;
     ellipsoids_keep_the_promise: "ellipsoids", 0;
-    pairs_of_mixed_kinds_keep_the_promise: "mixed-kinds", 4;
+    pairs_of_mixed_kinds_keep_the_promise: "mixed-kinds", 6;
 }

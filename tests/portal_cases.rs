@@ -374,6 +374,17 @@ fn solved_cases(
     cases().iter().filter(|case| is_solved(case)).map(|case| case.number).collect()
 }
 
+/// The solver of this crate, certified, finds the right answer of all eight.
+#[test]
+fn the_query_solves_every_case() {
+    let options = smooth_scene::query::QueryOptions::certified();
+    let solved = solved_cases(1e-6, |a, pose_a, b, pose_b| {
+        let found = smooth_scene::query::distance(a, pose_a, b, pose_b, &options);
+        Some((found.distance, found.witness_a_w, found.witness_b_w))
+    });
+    assert_eq!(solved, (1..=8).collect::<Vec<_>>());
+}
+
 #[test]
 fn the_support_functions_of_the_crate_solve_every_case() {
     let solved = solved_cases(1e-6, |a, pose_a, b, pose_b| {

@@ -30,7 +30,7 @@ const REACHED: f64 = 0.999;
 const SADDLE: f64 = 1e-6;
 const SADDLE_STEP: f64 = 0.2;
 /// Backtracking steps within one iteration before the run gives up.
-const MAX_BACKTRACKS: u32 = 2;
+const MAX_BACKTRACKS: u32 = 4;
 /// Fraction of the promised gain a step has to bring (Armijo).
 const SUFFICIENT_GAIN: f64 = 1e-3;
 /// Tangential gradient, in multiples of the size, below which an overlapping pair counts as stationary.

@@ -38,7 +38,7 @@ const ROUGHLY_STATIONARY: f64 = 1e-5;
 /// Mismatch of the witnesses, in multiples of the size, at which a maximum on a ridge counts as found.
 const RIDGE_MISMATCH: f64 = 1e-9;
 /// Rounds of the proximal iteration for bodies with flat or sharp spots.
-const PROXIMAL_ROUNDS: u32 = 12;
+const PROXIMAL_ROUNDS: u32 = 40;
 
 /// A local maximum of f ≤ 0, in the frame of A.
 #[derive(Debug, Clone, Copy)]

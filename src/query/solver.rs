@@ -11,6 +11,7 @@ use super::gjk::{Proximity, gjk};
 use super::options::{DepthMode, QueryOptions};
 use super::penetration::{Deepest, Depth, deepest, deepest_of};
 use super::result::{SolveStatus, WarmStart};
+use super::ridge::climb_ridge;
 use super::separation::SeparationFunction;
 use crate::math::{Mat3, Vec3, unit_or};
 
@@ -103,9 +104,27 @@ pub(crate) fn solve(
         }
         Proximity::Apart { lower, upper, normal, point_a, point_b } => {
             let points = [point_a, point_b];
-            bounded(lower, upper, normal, points, &goal, evaluations)
+            let found = bounded(lower, upper, normal, points, &goal, evaluations);
+            let decided = lower > goal.limit || upper < goal.near;
+            if upper - lower <= goal.gap || decided { found } else { tightened(pair, found, &goal) }
         }
     }
+}
+
+/// A last attempt at bounds that GJK could not close: nearly flat bodies that nearly touch have their best direction on
+/// a ridge of f, which the steps along ridges resolve further than a simplex can.
+fn tightened(pair: &impl SeparationFunction, found: CoreAnswer, goal: &Goal) -> CoreAnswer {
+    let top = climb_ridge(pair, &pair.jet(&found.normal), goal);
+    let evaluations = found.evaluations + top.evaluations + 1;
+    let (lower, normal) =
+        if top.value > found.lower { (top.value, top.normal) } else { (found.lower, found.normal) };
+    let between = (top.point_b - top.point_a).norm();
+    let (upper, points) = if between < found.upper {
+        (between.max(lower), [top.point_a, top.point_b])
+    } else {
+        (found.upper.max(lower), [found.point_a, found.point_b])
+    };
+    bounded(lower, upper, normal, points, goal, evaluations)
 }
 
 /// The answer when a climb alone found the distance, or as much of it as was asked for.
