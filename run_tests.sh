@@ -25,7 +25,7 @@ step "examples"
 cargo run --locked --release --example accuracy -- 100
 
 step "fuzzing, 20 seconds"
-cargo run --locked --release --example fuzz -- --seconds 20 --seed 1
+cargo run --locked --release --example fuzz -- --seconds 20 --seed 1 --each-answer-alone
 
 step "tests"
 cargo test --locked --test cli

@@ -56,8 +56,11 @@ struct Profile {
 
 /// Heights from which the search for the highest point of a body that is not convex starts.
 const HULL_STARTS: [f64; 5] = [-1.0, -0.6, 0.0, 0.6, 1.0];
-/// Intervals waiting in that search; each halving adds one.
-const MAX_WAITING: usize = 64;
+/// Intervals waiting in that search: one per halving of the narrowest, and the first four.
+const MAX_WAITING: usize = 32;
+/// Halvings after which the intervals left are searched as if g were concave on them: a landscape that is flat to
+/// rounding cannot be told apart, and a handful is typical.
+const MAX_HALVINGS: usize = 200;
 /// Error of the support value, relative to it, that the search accepts.
 const HULL_NOISE: f64 = 1e-14;
 /// Interval below which a dent is shallower than rounding.
@@ -330,6 +333,7 @@ impl Superovoid {
             waiting[count] = (starts[k - 1], starts[k]);
             count += 1;
         }
+        let mut halvings = 0;
         let noise = HULL_NOISE * (c.abs() + starts[2].norm);
         while count > 0 {
             count -= 1;
@@ -342,7 +346,7 @@ impl Superovoid {
                 // The higher end is the maximum, and is known.
                 continue;
             }
-            let narrow = high.w - low.w < NARROWEST || count + 2 > MAX_WAITING;
+            let narrow = high.w - low.w < NARROWEST || halvings == MAX_HALVINGS;
             if narrow || bend == Bend::Concave {
                 if low.fall <= 0.0 && high.fall > 0.0 {
                     let start = if low.sigma.abs() < high.sigma.abs() { low } else { high };
@@ -354,6 +358,7 @@ impl Superovoid {
                 }
                 continue;
             }
+            halvings += 1;
             let middle = self.height_at(dir, c, 0.5 * (low.w + high.w));
             if middle.reach > best {
                 best = middle.reach;
