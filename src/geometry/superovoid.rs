@@ -7,7 +7,7 @@ use super::superellipsoid::{Superellipsoid, farthest_square, p_norm};
 use super::surface::{ConvexSurface, FLAT_RADIUS, Support, SupportJet, rank_two};
 use crate::math::{Mat3, Vec3};
 
-/// The superovoid [Gonçalves 2017]: a [`Superellipsoid`](super::Superellipsoid) with tapered cross-section,
+/// The superovoid [Gonçalves 2017]: a [`Superellipsoid`] with tapered cross-section,
 /// a₁ → a₁(1 + Tx·z/a₃) and a₂ → a₂(1 + Ty·z/a₃), |T| < 1.
 ///
 /// At height w = z/a₃ the section is a superellipse scaled by ρ(w) = (1 − |w|^p)^(1/p), p = 2/ε_z, so with bᵢ(w) the
