@@ -7,6 +7,7 @@
 //! - [`math`]: aliases for vectors, matrices and poses.
 //! - [`geometry`]: what is this surface? Support functions, curvature, bounding volumes, validation.
 //! - [`query`]: how far apart are these two, and when do they meet? Answers with proven bounds.
+//! - [`robot`]: what is in the URDF, and where are the links?
 //!
 //! # References
 //!
@@ -27,6 +28,7 @@ pub mod baselines;
 pub mod geometry;
 pub mod math;
 pub mod query;
+pub mod robot;
 
 /// Runs the example of the README as a test.
 #[cfg(doctest)]

@@ -1,0 +1,80 @@
+//! Why a robot could not be made.
+
+/// A set of links and joints that is no robot: the names and values that are wrong, without file or line, which the
+/// reader of the file adds.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// A robot without links.
+    #[error("the robot has no links")]
+    NoLinks,
+    /// Two links or two joints of the same name.
+    #[error("{kind} `{name}` is defined twice")]
+    DuplicateName {
+        /// "link" or "joint".
+        kind: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// A joint refers to a link or joint that does not exist.
+    #[error("joint `{joint}`: {role} `{name}` does not exist")]
+    UnknownName {
+        /// The joint that refers to it.
+        joint: String,
+        /// "parent link", "child link" or "mimicked joint".
+        role: &'static str,
+        /// The name that is not there.
+        name: String,
+    },
+    /// A link is the child of two joints.
+    #[error("link `{link}` is the child of both joint `{first}` and joint `{second}`")]
+    TwoParents {
+        /// The link.
+        link: String,
+        /// The joint that came first.
+        first: String,
+        /// The joint that came second.
+        second: String,
+    },
+    /// Links that form a ring.
+    #[error("the links {} form a ring", list(links))]
+    Cycle {
+        /// The links on the ring, each the parent of the next.
+        links: Vec<String>,
+    },
+    /// More than one link has no parent.
+    #[error("the robot falls apart: links {} have no parent, only one may", list(roots))]
+    Disconnected {
+        /// The links without parent.
+        roots: Vec<String>,
+    },
+    /// A number of a joint that makes no sense.
+    #[error("joint `{joint}`: {field} is {value}, must be {range}")]
+    BadValue {
+        /// The joint.
+        joint: String,
+        /// Which number.
+        field: &'static str,
+        /// Its value.
+        value: String,
+        /// What it may be.
+        range: &'static str,
+    },
+    /// A coupling that cannot be followed to a joint that moves by itself.
+    #[error("joint `{joint}`: {reason}")]
+    BadMimic {
+        /// The joint that mimics.
+        joint: String,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+/// Up to six names, quoted, and how many more there are.
+fn list(names: &[String]) -> String {
+    let mut text: Vec<String> = names.iter().take(6).map(|name| format!("`{name}`")).collect();
+    if names.len() > 6 {
+        text.push(format!("and {} more", names.len() - 6));
+    }
+    text.join(", ")
+}
