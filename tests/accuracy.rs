@@ -176,20 +176,19 @@ macro_rules! families {
     )*};
 }
 
-// The numbers of wrong depths are those measured on these pairs: two percent of the tapered ones, one of the mixed
-// kinds, at most half a percent elsewhere.
+// The numbers of wrong depths are those measured on these pairs: at most one percent of those that overlap.
 families! {
     mild_pairs_keep_the_promise: "mild", 0;
     wide_pairs_keep_the_promise: "wide", 0;
     boxy_pairs_keep_the_promise: "boxy", 1;
     pinched_pairs_keep_the_promise: "pinched", 0;
     needle_and_plate_pairs_keep_the_promise: "needle-plate", 0;
-    deep_pairs_keep_the_promise: "deep", 2;
+    deep_pairs_keep_the_promise: "deep", 3;
     touching_pairs_keep_the_promise: "touching", 0;
     aligned_pairs_keep_the_promise: "aligned", 2;
-    concentric_pairs_keep_the_promise: "concentric", 7;
+    concentric_pairs_keep_the_promise: "concentric", 1;
     pairs_of_mixed_scale_keep_the_promise: "mixed-scale", 0;
-    tapered_pairs_keep_the_promise: "tapered", 3;
+    tapered_pairs_keep_the_promise: "tapered", 0;
     ellipsoids_keep_the_promise: "ellipsoids", 0;
-    pairs_of_mixed_kinds_keep_the_promise: "mixed-kinds", 6;
+    pairs_of_mixed_kinds_keep_the_promise: "mixed-kinds", 3;
 }

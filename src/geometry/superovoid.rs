@@ -117,6 +117,12 @@ impl Height {
     }
 }
 
+/// A maximum of g that is known before the search: its height (not a number: none) and value.
+struct Known {
+    w: f64,
+    reach: f64,
+}
+
 /// Newton with bisection halves a bracket at worst: 60 halvings exhaust an `f64`, and 4 to 6 steps are typical.
 const MAX_PROFILE_STEPS: usize = 60;
 /// |E|/(|a₃n₃| + N) below which the optimal height counts as found; the error of h is of the order of its square.
@@ -312,20 +318,35 @@ impl Superovoid {
         Some(self.highest_of_hull(dir, c))
     }
 
-    /// The global maximum of g when it may have several local ones: branch and bound over heights.
+    /// The global maximum of g when it may have several local ones.
+    fn highest_of_hull(&self, dir: &Vec3, c: f64) -> (Profile, Section, f64) {
+        let middle = self.at_slope(dir, 0.0);
+        let known = Known { w: f64::NAN, reach: middle.1.jet.value };
+        self.higher_than(dir, c, &known).unwrap_or(middle)
+    }
+
+    /// Whether nothing of the hull reaches farther along `dir` than `reach`, which is reached at the stationary height
+    /// `w` ∈ [−1, 1].
+    pub(crate) fn is_highest(&self, dir: &Vec3, w: f64, reach: f64) -> bool {
+        let c = self.radii[2] * dir.z;
+        self.higher_than(dir, c, &Known { w, reach }).is_none()
+    }
+
+    /// The highest maximum of g above a known one, if there is any: branch and bound over heights.
     ///
     /// An interval on which g is concave holds at most one maximum, between ends where g rises and falls. One on which g
     /// is convex, or cannot reach the best value so far, holds none that matters. Any other is halved.
-    fn highest_of_hull(&self, dir: &Vec3, c: f64) -> (Profile, Section, f64) {
+    fn higher_than(&self, dir: &Vec3, c: f64, known: &Known) -> Option<(Profile, Section, f64)> {
         let mut waiting = [(Height::default(), Height::default()); MAX_WAITING];
         let starts = HULL_STARTS.map(|w| self.height_at(dir, c, w));
-        let mut best = starts[2].reach;
-        let mut top = self.at_slope(dir, starts[2].sigma);
+        let noise = HULL_NOISE * (c.abs() + starts[2].norm);
+        let mut best = known.reach;
+        let mut top = None;
         // Not the poles: g is steeper than any line there, so neither is a maximum.
-        for height in [&starts[1], &starts[3]] {
-            if height.reach > best {
+        for height in &starts[1..4] {
+            if height.reach > best + noise {
                 best = height.reach;
-                top = self.at_slope(dir, height.sigma);
+                top = Some(self.at_slope(dir, height.sigma));
             }
         }
         let mut count = 0;
@@ -334,7 +355,6 @@ impl Superovoid {
             count += 1;
         }
         let mut halvings = 0;
-        let noise = HULL_NOISE * (c.abs() + starts[2].norm);
         while count > 0 {
             count -= 1;
             let (low, high) = waiting[count];
@@ -348,21 +368,22 @@ impl Superovoid {
             }
             let narrow = high.w - low.w < NARROWEST || halvings == MAX_HALVINGS;
             if narrow || bend == Bend::Concave {
-                if low.fall <= 0.0 && high.fall > 0.0 {
+                let is_known = low.w <= known.w && known.w <= high.w;
+                if low.fall <= 0.0 && high.fall > 0.0 && !is_known {
                     let start = if low.sigma.abs() < high.sigma.abs() { low } else { high };
                     let found = self.stationary(dir, start.sigma, low.sigma, high.sigma);
                     let reach = c * found.0.w + found.0.rho * found.1.jet.value;
                     if reach > best {
-                        (best, top) = (reach, found);
+                        (best, top) = (reach, Some(found));
                     }
                 }
                 continue;
             }
             halvings += 1;
             let middle = self.height_at(dir, c, 0.5 * (low.w + high.w));
-            if middle.reach > best {
+            if middle.reach > best + noise {
                 best = middle.reach;
-                top = self.at_slope(dir, middle.sigma);
+                top = Some(self.at_slope(dir, middle.sigma));
             }
             waiting[count] = (low, middle);
             waiting[count + 1] = (middle, high);

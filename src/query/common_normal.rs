@@ -25,6 +25,10 @@ const BACKTRACK: f64 = 0.25;
 const ALTERNATIVE: f64 = 0.5;
 /// Cosine of the angle to a known maximum within which a run is taken to end there.
 const REACHED: f64 = 0.999;
+/// Multiple of the slope by which a run that is close to its maximum may still gain: a quadratic gains half of it.
+const HOPELESS: f64 = 2.0;
+/// Step, in radians, below which the quadratic model is trusted that far.
+const CLOSE: f64 = 0.3;
 /// Negative eigenvalue, in multiples of the size, from which a stationary point counts as a saddle, and the step away
 /// from it in radians.
 const SADDLE: f64 = 1e-6;
@@ -51,6 +55,8 @@ pub(crate) enum Outcome {
     Stalled,
     /// On the way to a maximum that was known before.
     Known,
+    /// On the way to a maximum that is lower than the one to beat.
+    Lower,
 }
 
 /// The end of a run.
@@ -81,7 +87,7 @@ pub(crate) struct Goal<'a> {
     /// A run that proves the bodies farther apart than this, or nearer than `near`, ends at once.
     pub limit: f64,
     pub near: f64,
-    /// Maxima already found, with their values: a run that comes close below one ends there.
+    /// Maxima already found, with their values: a run that is about to end at one of them, or lower, ends at once.
     pub known: &'a [(Vec3, f64)],
 }
 
@@ -105,6 +111,8 @@ struct Climb {
     /// Fraction of the step to try.
     fraction: f64,
     backtracks: u32,
+    /// Whether the last step gained what it promised.
+    foretold: bool,
     evaluations: u32,
     outcome: Option<Outcome>,
 }
@@ -119,6 +127,7 @@ impl Climb {
             slope: 0.0,
             fraction: 1.0,
             backtracks: 0,
+            foretold: false,
             evaluations: 1,
             outcome: None,
         };
@@ -148,13 +157,43 @@ impl Climb {
                 return;
             }
             self.outcome = Some(Outcome::Stationary);
-        } else if goal.known.iter().any(|(n, top)| n.dot(&jet.normal) > REACHED && value <= *top) {
-            self.outcome = Some(Outcome::Known);
         }
         self.delta = newton_step(&jet, g, goal.size);
         self.slope = self.delta[0] * g[0] + self.delta[1] * g[1];
         self.fraction = 1.0;
         self.backtracks = 0;
+        if self.outcome.is_none() && !goal.known.is_empty() {
+            self.outcome = self.compared(goal);
+        }
+    }
+
+    /// Ends a run that is on its way to a maximum that is known, or about to end at a lower one.
+    #[inline]
+    fn compared(&self, goal: &Goal) -> Option<Outcome> {
+        let value = self.jet.at.value;
+        if goal.known.iter().any(|(n, top)| n.dot(&self.jet.normal) > REACHED && value <= *top) {
+            return Some(Outcome::Known);
+        }
+        let beat = goal.known.iter().fold(f64::NEG_INFINITY, |high, known| high.max(known.1));
+        let hopeless = value + HOPELESS * self.slope < beat && self.is_close();
+        hopeless.then_some(Outcome::Lower)
+    }
+
+    /// Sees whether a full step gained what the quadratic model foretold, half the slope.
+    #[inline]
+    fn weigh(&mut self, trial: &SeparationJet, fraction: f64) {
+        let gain = trial.at.value - self.jet.at.value;
+        self.foretold = fraction == 1.0 && (gain - 0.5 * self.slope).abs() < 0.25 * self.slope;
+    }
+
+    /// Whether the height of the maximum can be foretold: it is near, f bends down towards it, and the last step gained
+    /// what was expected. On a ridge, where f bends more than its pieces do, steps do not.
+    #[inline]
+    fn is_close(&self) -> bool {
+        let f = self.jet.at.value;
+        let [a, b, c] = [self.jet.radii[0] + f, self.jet.radii[1], self.jet.radii[2] + f];
+        let near = self.delta[0] * self.delta[0] + self.delta[1] * self.delta[1] < CLOSE * CLOSE;
+        self.foretold && near && a > 0.0 && a * c - b * b > 0.0
     }
 
     /// The direction at a fraction of the planned step.
@@ -181,6 +220,7 @@ impl Climb {
     fn receive(&mut self, trial: &SeparationJet, goal: &Goal) {
         self.evaluations += 1;
         if self.accepts(trial, self.fraction, goal) {
+            self.weigh(trial, self.fraction);
             self.advance(*trial, goal);
         } else {
             self.fraction *= BACKTRACK;
@@ -195,6 +235,7 @@ impl Climb {
         let [full, alternative] = trials;
         if alternative.at.value > full.at.value && self.accepts(alternative, other, goal) {
             self.evaluations += 1;
+            self.weigh(alternative, other);
             self.advance(*alternative, goal);
             self.give_up_if_spent();
         } else {

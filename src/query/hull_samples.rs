@@ -8,27 +8,45 @@ use super::superquadric_lanes::{Bodies, Parameters};
 use crate::math::Vec3;
 use wide::f64x4;
 
-/// Heights at which a body that is not convex is sampled, on both sides of its middle.
-const HEIGHTS: [f64; 4] = [0.2, 0.5, 0.75, 0.93];
-/// Samples per direction: those heights on both sides, and four more.
-const HULL_SAMPLES: usize = 12;
-/// The extra height of a profile that is not flat at mid-height.
-const PLAIN_DENT_HEIGHT: f64 = 0.5;
+/// Samples per direction: both edges of at most two dents.
+const HULL_SAMPLES: usize = 4;
+/// Heights sampled on a flank without dent.
+const PLAIN_FLANK_HEIGHT: f64 = 0.5;
+/// (p − 1)/(2r) up to which a flank that shrinks at the rate r is dented: 2|w|(1 − |w|^p) is at most one half for p = 1
+/// and less than one for every other p.
+const DEEPEST_LEAN: f64 = 0.7;
 /// The extra heights of a body whose axes do not cross.
 const PLAIN_END_HEIGHT: f64 = 0.99;
 
 /// Where a body that is not convex is sampled for its highest section; see `Superovoid::support` for the reasons.
 pub(crate) struct HullSamples {
     body: Bodies,
-    /// Profile points at [`HEIGHTS`].
-    rho: f64x4,
-    sigma: f64x4,
     radii: [f64; 3],
     taper: [f64; 2],
     p: f64,
     q: f64,
     /// (q − 1)(Tx − Ty)²/(p − 1): the depth of the dent at mid-height for ε_z < 1.
     dent: f64,
+}
+
+/// What the section at mid-height tells about g(w) = c·w + ρ(w)N(w) along one direction.
+pub(crate) struct MiddleSection {
+    pub dir: Vec3,
+    /// N(0).
+    pub norm: f64,
+    /// The share of the x axis in N^q there.
+    pub share: f64,
+    /// N'/N there.
+    pub rate: f64,
+    /// c = a₃n₃.
+    pub climb: f64,
+}
+
+/// Where the maxima of g lie: start, lower and upper end of the two brackets whose ends reach highest.
+pub(crate) struct Brackets {
+    pub two: [[f64; 3]; 2],
+    /// Whether there is a second one; if not, the first is repeated.
+    pub is_double: bool,
 }
 
 /// A sampled height: slope of the profile, −g' and g there.
@@ -42,13 +60,10 @@ struct Height {
 impl HullSamples {
     pub fn new(parameters: &Parameters) -> Self {
         let p = 2.0 / parameters.exponent_z;
-        let profile = HEIGHTS.map(|w| profile_at(w, p));
         let spread = parameters.taper[0] - parameters.taper[1];
         let q = 2.0 / (2.0 - parameters.exponent_xy);
         Self {
             body: Bodies::new([parameters; 4]),
-            rho: f64x4::new(profile.map(|point| point[0])),
-            sigma: f64x4::new(profile.map(|point| point[1])),
             radii: parameters.radii,
             taper: parameters.taper,
             p,
@@ -57,48 +72,86 @@ impl HullSamples {
         }
     }
 
-    /// Start, lower and upper end of the brackets in which the two candidates for the highest point along `dir` lie.
-    pub fn brackets(&self, dir: &Vec3) -> [[f64; 3]; 2] {
-        let lanes = [f64x4::splat(dir.x), f64x4::splat(dir.y), f64x4::splat(dir.z)];
-        let mut heights = [Height::default(); HULL_SAMPLES];
-        let mut sample = |slots: [usize; 4], w: f64x4, rho: f64x4, sigma: f64x4| {
-            let (reach, fall) = self.body.section_height(lanes, w, rho, sigma);
-            let (reach, fall, sigma) = (reach.to_array(), fall.to_array(), sigma.to_array());
-            for (k, slot) in slots.into_iter().enumerate() {
-                heights[slot] = Height { sigma: sigma[k], fall: fall[k], reach: reach[k] };
-            }
-        };
-        let fixed = f64x4::new(HEIGHTS);
-        sample([4, 3, 2, 1], -fixed, self.rho, -self.sigma);
-        sample([7, 8, 9, 10], fixed, self.rho, self.sigma);
-        let dent = self.dent_edge(lanes);
+    /// The brackets in which the candidates for the highest point along a direction lie.
+    pub fn brackets(&self, middle: &MiddleSection) -> Brackets {
+        let MiddleSection { dir, norm, share, rate, climb } = middle;
+        let start = climb / norm + rate;
         let u = [self.radii[0] * dir.x.abs(), self.radii[1] * dir.y.abs()];
-        let [low, high] = crossing_edges(u, self.taper, self.p, self.q);
-        let w = f64x4::new([dent, -dent, low, high]);
+        let crossing = crossing_edges(u, self.taper, self.p, self.q);
+        if crossing.is_none()
+            && let Some([low, high]) = self.only_side(middle)
+        {
+            let start = if low < start && start < high { start } else { climb / norm };
+            return Brackets { two: [[start, low, high]; 2], is_double: false };
+        }
+        let [low, high] = crossing.unwrap_or([-PLAIN_END_HEIGHT, PLAIN_END_HEIGHT]);
+        let [inner, outer] = self.flank_edges(*share, *rate);
+        let w = f64x4::new([inner, outer, low, high]);
         let (rho, sigma) = self.profile_at(w);
-        sample([6, 5, 0, 11], w, rho, sigma);
-        // Filled in nearly ascending order, which is what a short insertion sort likes.
+        let lanes = [f64x4::splat(dir.x), f64x4::splat(dir.y), f64x4::splat(dir.z)];
+        let (reach, fall) = self.body.section_height(lanes, w, rho, sigma);
+        let (reach, fall, sigma) = (reach.to_array(), fall.to_array(), sigma.to_array());
+        let mut heights =
+            [2, 0, 1, 3].map(|k| Height { sigma: sigma[k], fall: fall[k], reach: reach[k] });
+        // Nearly in ascending order, which is what a short insertion sort likes.
         heights.sort_unstable_by(|a, b| a.sigma.total_cmp(&b.sigma));
-        two_highest_brackets(&heights)
+        two_highest_brackets(&heights, start)
     }
 
-    /// How far from mid-height the dent that different tapers make in a flank with ε_z < 1 bends back: where the
-    /// criterion of convexity changes sign, to leading order,
+    /// The slopes among which the only maximum is, when a glance at mid-height shows that there is one: nothing dents
+    /// the flank along this direction, or g is so steep at mid-height that the dent there does not turn it.
+    fn only_side(&self, middle: &MiddleSection) -> Option<[f64; 2]> {
+        let MiddleSection { norm, rate, climb, .. } = middle;
+        if self.p <= 2.0 {
+            return (self.lean(*rate) > DEEPEST_LEAN).then_some([-f64::MAX, f64::MAX]);
+        }
+        let rise = climb + rate * norm;
+        // N'' with λ(1 − λ) at its largest, since pinched sections change λ quickly with height.
+        let most = 0.25 * self.dent * (self.p - 1.0) * norm;
+        if rise > most {
+            Some([0.0, f64::MAX])
+        } else if rise < -most {
+            Some([-f64::MAX, 0.0])
+        } else {
+            None
+        }
+    }
+
+    /// (p − 1)/(2|r|): how much straighter than the flank a section shrinks towards a pole.
+    fn lean(&self, rate: f64) -> f64 {
+        (self.p - 1.0) / (2.0 * rate.abs())
+    }
+
+    /// Where the flank of the profile bends back, if the taper dents it.
+    ///
+    /// With ε_z < 1 the flank is flat at mid-height and different tapers dent it there, as far up and down as the
+    /// criterion of convexity is negative, to leading order
     ///
     /// ```text
-    /// (p − 1)·w^(p−2) = (q − 1)·λ(1 − λ)(Tx − Ty)²,    λ the share of the x axis in N^q
+    /// (p − 1)·|w|^(p−2) = (q − 1)·λ(1 − λ)(Tx − Ty)²,    λ the share of the x axis in N^q
     /// ```
     ///
-    /// A maximum below or above mid-height is seen in the slope of g there, however shallow the dent is.
-    fn dent_edge(&self, lanes: [f64x4; 3]) -> f64 {
-        if self.p <= 2.0 {
-            return PLAIN_DENT_HEIGHT;
+    /// With ε_z > 1 the flank is nearly straight between mid-height and pole, and a section that shrinks at the rate
+    /// r = −N'/N towards the pole dents it between the heights where
+    ///
+    /// ```text
+    /// p − 1 = 2|w|(1 − |w|^p)·r
+    /// ```
+    ///
+    /// A maximum on either side of a dent is seen in the slope of g at its edges, however shallow the dent is.
+    fn flank_edges(&self, share: f64, rate: f64) -> [f64; 2] {
+        if self.p > 2.0 {
+            let ratio = (self.dent * share * (1.0 - share)).max(1e-300);
+            let w = exp2(log2(f64x4::splat(ratio)) * f64x4::splat(1.0 / (self.p - 2.0)));
+            let w = w.to_array()[0].clamp(1e-9, 0.6);
+            return [-w, w];
         }
-        let lambda = self.body.share_of_x(lanes);
-        let ratio = (f64x4::splat(self.dent) * lambda * (f64x4::splat(1.0) - lambda))
-            .fast_max(f64x4::splat(1e-300));
-        let w = exp2(log2(ratio) * f64x4::splat(1.0 / (self.p - 2.0))).to_array()[0];
-        w.clamp(1e-9, 0.6)
+        let lean = self.lean(rate);
+        if lean > DEEPEST_LEAN {
+            return [-PLAIN_FLANK_HEIGHT, PLAIN_FLANK_HEIGHT];
+        }
+        let narrow = -1f64.copysign(rate);
+        [narrow * lean, narrow * (1.0 - lean / self.p)]
     }
 
     /// ρ and σ of the profile points at four heights.
@@ -111,14 +164,8 @@ impl HullSamples {
     }
 }
 
-/// ρ and σ of the profile point at height w in (0, 1).
-fn profile_at(w: f64, p: f64) -> [f64; 2] {
-    let rho = ((-w.powf(p)).ln_1p() / p).exp();
-    [rho, (w / rho).powf(p - 1.0)]
-}
-
 /// The two brackets, among those in which g turns from rising to falling, whose ends reach highest.
-fn two_highest_brackets(heights: &[Height; HULL_SAMPLES]) -> [[f64; 3]; 2] {
+fn two_highest_brackets(heights: &[Height; HULL_SAMPLES], middle: f64) -> Brackets {
     let low_end = Height { sigma: -f64::MAX, fall: -1.0, reach: f64::NEG_INFINITY };
     let high_end = Height { sigma: f64::MAX, fall: 1.0, reach: f64::NEG_INFINITY };
     let mut best = [(f64::NEG_INFINITY, [0.0, -f64::MAX, f64::MAX]); 2];
@@ -129,7 +176,9 @@ fn two_highest_brackets(heights: &[Height; HULL_SAMPLES]) -> [[f64; 3]; 2] {
         if !(below.fall <= 0.0 && above.fall > 0.0) {
             continue;
         }
-        let start = if k == 0 {
+        let start = if below.sigma < middle && middle < above.sigma {
+            middle
+        } else if k == 0 {
             above.sigma
         } else if k == heights.len() {
             below.sigma
@@ -148,7 +197,7 @@ fn two_highest_brackets(heights: &[Height; HULL_SAMPLES]) -> [[f64; 3]; 2] {
     if found < 2 {
         best[1] = best[0];
     }
-    [best[0].1, best[1].1]
+    Brackets { two: [best[0].1, best[1].1], is_double: found > 1 }
 }
 
 /// Where the dent that pinched cross-sections make bends back, on either side of the height w at which both tapered axes
@@ -159,19 +208,17 @@ fn two_highest_brackets(heights: &[Height; HULL_SAMPLES]) -> [[f64; 3]; 2] {
 /// w ± ln((q − 1)(A − B)²/(p − 1)) / (q|A − B|)
 /// ```
 ///
-/// Without such a crossing two plain heights are returned.
-fn crossing_edges(u: [f64; 2], [tx, ty]: [f64; 2], p: f64, q: f64) -> [f64; 2] {
-    let plain = [-PLAIN_END_HEIGHT, PLAIN_END_HEIGHT];
+fn crossing_edges(u: [f64; 2], [tx, ty]: [f64; 2], p: f64, q: f64) -> Option<[f64; 2]> {
     let w = (u[1] - u[0]) / (u[0] * tx - u[1] * ty);
     // A division by zero counts as no crossing.
     if w.is_nan() || w.abs() >= 1.0 {
-        return plain;
+        return None;
     }
     let spread = (tx / (1.0 + tx * w) - ty / (1.0 + ty * w)).abs();
     let strength = (q - 1.0) * spread * spread / (p - 1.0);
     if strength <= 4.0 {
-        return plain;
+        return None;
     }
     let reach = strength.ln() / (q * spread);
-    [(w - reach).max(-PLAIN_END_HEIGHT), (w + reach).min(PLAIN_END_HEIGHT)]
+    Some([(w - reach).max(-PLAIN_END_HEIGHT), (w + reach).min(PLAIN_END_HEIGHT)])
 }

@@ -24,8 +24,6 @@ const CUBE_DIRECTIONS: [[f64; 3]; 13] = [
 ];
 /// Runs from sampled directions at most, besides the one that proved the overlap; even, since they run in twos.
 const RUNS: usize = 6;
-/// Runs after which two that bring no news end the search.
-const FEWEST_RUNS: usize = 4;
 /// Cosine of the angle within which two starts, or two maxima, count as the same.
 const SAME: f64 = 0.9;
 /// Cosine of the angle within which two stalled runs are taken to be on the same ridge.
@@ -91,19 +89,13 @@ pub(crate) fn deepest(
             known: &known[..known_count],
             ..Goal::top(size)
         };
-        let mut news = false;
         for ascent in ascend_two(pair, [&one, &other], &goal) {
-            news |= ascent.outcome != Outcome::Known;
             if ascent.outcome == Outcome::Stationary {
                 known[known_count] = (ascent.jet.normal, ascent.jet.at.value);
                 known_count += 1;
             }
             ascents[count] = ascent;
             count += 1;
-        }
-        // Two climbs that both led back to what is known: the landscape has been seen.
-        if !news && count > FEWEST_RUNS {
-            break;
         }
     }
     let found = deepest_of(pair, &ascents[..count], size);

@@ -159,11 +159,7 @@ fn convex_pair(
         solve(&pair, &problem, &question, options, warm)
     } else if let Some(pair) = SuperquadricPair::new(&core_a, &core_b, &pose_ab) {
         let core = solve(&pair, &problem, &question, options, warm);
-        if pair.is_proven() {
-            core
-        } else {
-            confirmed(core, &pose_ab, &problem, &question, options)
-        }
+        confirmed(core, &pair, &pose_ab, &problem, &question, options)
     } else {
         solve(&SurfacePair::new(core_a, core_b, &pose_ab), &problem, &question, options, warm)
     };
@@ -183,22 +179,30 @@ fn convex_pair(
     }
 }
 
-/// The answer for the hull of a dented body, once its lower bound is confirmed by the support functions that prove their
-/// maximum. In the rare case that the faster ones missed a higher point, everything is done again with the slower ones.
+/// The answer, once it is proven that the samples of a dented body missed nothing at the normal that bounds it. In the
+/// rare case that they did, everything is done again with the slower support functions, which prove every value.
 fn confirmed(
     core: CoreAnswer,
+    pair: &SuperquadricPair,
     pose_ab: &Pose,
     problem: &Problem,
     question: &Question,
     options: &QueryOptions,
 ) -> CoreAnswer {
+    if pair.is_proven() {
+        return core;
+    }
+    let holds = |proven: f64| core.lower <= proven + CONFIRMED * problem.size;
     let [core_a, core_b] = problem.cores;
-    let pair = SurfacePair::new(core_a, core_b, pose_ab);
-    let proven = pair.at(&core.normal).value;
-    if core.lower <= proven + CONFIRMED * problem.size {
+    let slow_pair = SurfacePair::new(core_a, core_b, pose_ab);
+    let proven = match pair.proven_value(&core.normal) {
+        Some(proven) if holds(proven) => proven,
+        _ => slow_pair.at(&core.normal).value,
+    };
+    if holds(proven) {
         return CoreAnswer { lower: core.lower.min(proven), ..core };
     }
-    solve(&pair, problem, question, options, &core.warm)
+    solve(&slow_pair, problem, question, options, &core.warm)
 }
 
 /// The outward normal and the offset of a posed half-space, world frame.

@@ -13,6 +13,12 @@ const TINY: f64 = 1e-290;
 const MAX_PROFILE_STEPS: u32 = 24;
 /// |E|/(|a₃n₃| + N) at which the height is good enough: the support value is then exact to its square.
 const PROFILE_TOLERANCE: f64 = 1e-11;
+/// Brackets of σ wider than this are open at one end: their middle means nothing.
+const WIDE: f64 = 1e6;
+/// Relative step of σ that is taken to first order, without another evaluation: the error is its square.
+const LAST_STEP: f64 = 1e-7;
+/// Relative difference of two slopes σ below which they are the same but for rounding.
+const INDISTINCT: f64 = 8.0 * f64::EPSILON;
 
 #[inline(always)]
 fn splat(x: f64) -> f64x4 {
@@ -126,6 +132,29 @@ fn sign_of(x: f64x4) -> f64x4 {
     (x & splat(-0.0)) | splat(1.0)
 }
 
+/// What the section at mid-height tells about g(w) = c·w + ρ(w)N(w), four lanes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Middle {
+    /// N(0).
+    pub norm: f64x4,
+    /// The share of the x axis in N^q there.
+    pub share: f64x4,
+    /// N'/N there.
+    pub rate: f64x4,
+    /// c = a₃n₃.
+    pub climb: f64x4,
+}
+
+impl Middle {
+    /// The slope from which the search for the height of a convex tapered body starts: one step of the fixed-point
+    /// iteration σ = (c + ρN')/N from mid-height, where ρ = 1.
+    #[inline(always)]
+    pub fn start(&self) -> ProfileStart {
+        let sigma = self.climb / self.norm + self.rate;
+        ProfileStart { sigma, low: splat(-f64::MAX), high: splat(f64::MAX) }
+    }
+}
+
 impl Bodies {
     pub fn new(lanes: [&Parameters; 4]) -> Self {
         let gather = |f: &dyn Fn(&Parameters) -> f64| f64x4::new(lanes.map(f));
@@ -205,25 +234,16 @@ impl Bodies {
         (c * w + rho * section.value, sigma * section.value - c - rho * growth)
     }
 
-    /// The share of the x axis in N^q at mid-height.
+    /// The sections at mid-height.
     #[inline(always)]
-    pub fn share_of_x(&self, dir: [f64x4; 3]) -> f64x4 {
-        let tiny = splat(TINY);
-        let u1 = (self.radii[0] * dir[0].abs()).fast_max(tiny);
-        let u2 = (self.radii[1] * dir[1].abs()).fast_max(tiny);
-        let section = norm(u1, u2, log2(u1), log2(u2), self.q_xy, self.inv_q_xy);
-        u1 * section.du / section.value
-    }
-
-    /// The slope from which the search for the height of a convex tapered body starts.
-    #[inline(always)]
-    pub fn middle_start(&self, dir: [f64x4; 3]) -> ProfileStart {
+    pub fn middle(&self, dir: [f64x4; 3]) -> Middle {
         let [a1, a2, a3] = self.radii;
         let tiny = splat(TINY);
         let (u1, u2) = ((a1 * dir[0].abs()).fast_max(tiny), (a2 * dir[1].abs()).fast_max(tiny));
-        let section = norm(u1, u2, log2(u1), log2(u2), self.q_xy, self.inv_q_xy).value;
-        let sigma = a3 * dir[2] / section;
-        ProfileStart { sigma, low: splat(-f64::MAX), high: splat(f64::MAX) }
+        let section = norm(u1, u2, log2(u1), log2(u2), self.q_xy, self.inv_q_xy);
+        let share = u1 * section.du / section.value;
+        let rate = share * self.taper[0] + (splat(1.0) - share) * self.taper[1];
+        Middle { norm: section.value, share, rate, climb: a3 * dir[2] }
     }
 
     /// Tapered bodies: Newton on the slope σ of the profile, bracketed, all lanes in step. The second value is false
@@ -254,42 +274,57 @@ impl Bodies {
             // σ·dw/dσ is even in σ, growth carries the sign: N + 2σN'·dw/dσ − ρN''·dw/dσ.
             let derivative =
                 n + two * growth * sigma_dw * sign_of(sigma) - rho * kappa * turn * turn * dw;
-            let settled = residual.abs().simd_le(splat(PROFILE_TOLERANCE) * (c.abs() + n));
+            let newton = sigma - residual / derivative;
+            let shift = newton - sigma;
+            let exact = residual.abs().simd_le(splat(PROFILE_TOLERANCE) * (c.abs() + n));
+            let close = derivative.simd_gt(splat(0.0))
+                & shift.abs().simd_le(splat(LAST_STEP) * slope)
+                & newton.simd_gt(low)
+                & newton.simd_lt(high);
+            let settled = exact | close | (high - low).simd_le(splat(INDISTINCT) * slope);
             let converged = settled.all();
             steps += 1;
             if converged || steps == MAX_PROFILE_STEPS {
                 let (sx, sy) = (sign_of(dir[0]), sign_of(dir[1]));
                 let scale = one + slope;
                 let bend = rho * kappa * turn;
-                let value = c * w + rho * n;
+                // The last step, to first order: dp/dσ = dp/dw·dw/dσ, and g gains ∫ −E dw. What is left out is the square
+                // of the step.
+                let last = close.select(shift * dw, splat(0.0));
+                let value = c * w + rho * n - splat(0.5) * residual * last;
+                let rise = [
+                    sx * (inner.du * (rho * a1 * self.taper[0] - sigma * b[0])
+                        + bend * b[0] * inner.v),
+                    sy * (inner.dv * (rho * a2 * self.taper[1] - sigma * b[1])
+                        - bend * b[1] * inner.u),
+                    a3,
+                ];
                 let jets = LaneJets {
                     value,
-                    point: [sx * b[0] * rho * inner.du, sy * b[1] * rho * inner.dv, a3 * w],
+                    point: [
+                        sx * b[0] * rho * inner.du + rise[0] * last,
+                        sy * b[1] * rho * inner.dv + rise[1] * last,
+                        a3 * w + rise[2] * last,
+                    ],
                     alpha: at_most_flat(rho * kappa, value),
                     t: [sx * b[0] * inner.v, -sy * b[1] * inner.u],
                     beta: at_most_flat(dw * scale / derivative * scale, value),
-                    s: [
-                        sx * (inner.du * (rho * a1 * self.taper[0] - sigma * b[0])
-                            + bend * b[0] * inner.v)
-                            / scale,
-                        sy * (inner.dv * (rho * a2 * self.taper[1] - sigma * b[1])
-                            - bend * b[1] * inner.u)
-                            / scale,
-                        a3 / scale,
-                    ],
+                    s: rise.map(|x| x / scale),
                 };
                 return (jets, converged);
             }
             let above = residual.simd_gt(splat(0.0));
             high = above.select(high.fast_min(sigma), high);
             low = above.select(low, low.fast_max(sigma));
-            let newton = sigma - residual / derivative;
             let usable =
                 derivative.simd_gt(splat(0.0)) & newton.simd_gt(low) & newton.simd_lt(high);
             let fixed_point = (c + rho * growth) / n;
             let within = fixed_point.simd_gt(low) & fixed_point.simd_lt(high);
             let middle = splat(0.5) * low + splat(0.5) * high;
-            let next = usable.select(newton, within.select(fixed_point, middle));
+            // Where E falls there is no maximum: halving the bracket leaves such a stretch, small steps crawl through it.
+            let bracketed = (high - low).simd_lt(splat(WIDE));
+            let fallback = (within & !bracketed).select(fixed_point, middle);
+            let next = usable.select(newton, fallback);
             // A lane that has settled waits for the others.
             sigma = settled.select(sigma, next);
         }

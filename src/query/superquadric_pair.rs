@@ -1,7 +1,7 @@
 //! The separation function of two superquadrics, on lanes: both bodies at two directions in one evaluation.
 
 use super::core_shape::CoreShape;
-use super::hull_samples::HullSamples;
+use super::hull_samples::{HullSamples, MiddleSection};
 use super::separation::{AXES, Samples, Separation, SeparationFunction, SeparationJet};
 use super::superquadric_lanes::{Bodies, LaneJets, Parameters, ProfileStart};
 use crate::geometry::{ConvexSurface, Shape};
@@ -60,6 +60,23 @@ impl<'a> SuperquadricPair<'a> {
         !matches!(self.kind, Kind::Hull(_))
     }
 
+    /// f at a direction, if it is proven that the samples of a dented body missed nothing there.
+    pub fn proven_value(&self, normal: &Vec3) -> Option<f64> {
+        let Kind::Hull(samples) = &self.kind else { return Some(self.at(normal).value) };
+        let jets = self.hull_jets(normal, samples);
+        let (value, z) = (jets.value.to_array(), jets.point[2].to_array());
+        let dirs = [*normal, -self.turned_into_b(normal)];
+        for (body, shape) in self.shapes.iter().enumerate() {
+            if let Shape::Superovoid(ovoid) = shape
+                && !ovoid.is_convex()
+                && !ovoid.is_highest(&dirs[body], z[body] / ovoid.radii()[2], value[body])
+            {
+                return None;
+            }
+        }
+        Some(self.separation(normal, &value, &lanes_of(&jets.point), 0).value)
+    }
+
     /// Directions of the four lanes: n in A and −n in B, for both normals.
     #[inline(always)]
     fn directions(&self, n: [&Vec3; 2]) -> [f64x4; 3] {
@@ -77,7 +94,7 @@ impl<'a> SuperquadricPair<'a> {
     fn lane_jets(&self, dirs: [f64x4; 3]) -> LaneJets {
         match self.kind {
             Kind::Straight => self.bodies.straight(dirs),
-            _ => self.tapered(dirs, &self.bodies.middle_start(dirs)),
+            _ => self.tapered(dirs, &self.bodies.middle(dirs).start()),
         }
     }
 
@@ -108,25 +125,79 @@ impl<'a> SuperquadricPair<'a> {
         jets.point = point.map(f64x4::new);
     }
 
-    /// One direction when a body stands for its hull: the lanes hold the two highest sampled heights of each body, and
-    /// the higher result of each is copied over the other.
+    /// Where the maxima over height lie along two directions when a body stands for its hull: for each direction, the
+    /// first candidate of A and of B, and the second.
+    fn hull_brackets<const N: usize>(
+        &self,
+        n: [&Vec3; N],
+        samples: &[Option<HullSamples>; 2],
+    ) -> [TwoStarts; N] {
+        let dirs = self.directions([n[0], n[N - 1]]);
+        let middle = self.bodies.middle(dirs);
+        let start = middle.start().sigma.to_array();
+        let [norm, share, rate, climb] =
+            [middle.norm, middle.share, middle.rate, middle.climb].map(|lane| lane.to_array());
+        std::array::from_fn(|k| {
+            let mut starts = TwoStarts {
+                first: [0, 1].map(|body| [start[2 * k + body], -f64::MAX, f64::MAX]),
+                second: [0, 1].map(|body| [start[2 * k + body], -f64::MAX, f64::MAX]),
+                is_double: false,
+            };
+            for (body, samples) in samples.iter().enumerate() {
+                let Some(samples) = samples else { continue };
+                let dir = if body == 0 { *n[k] } else { -self.turned_into_b(n[k]) };
+                let lane = 2 * k + body;
+                let brackets = samples.brackets(&MiddleSection {
+                    dir,
+                    norm: norm[lane],
+                    share: share[lane],
+                    rate: rate[lane],
+                    climb: climb[lane],
+                });
+                [starts.first[body], starts.second[body]] = brackets.two;
+                starts.is_double |= brackets.is_double;
+            }
+            starts
+        })
+    }
+
+    /// Two directions when a body stands for its hull. Where each body has one candidate for its highest point both
+    /// directions share an evaluation.
+    #[inline(never)]
+    fn hull_jets_of_two(
+        &self,
+        n: [&Vec3; 2],
+        samples: &[Option<HullSamples>; 2],
+    ) -> [SeparationJet; 2] {
+        let starts = self.hull_brackets(n, samples);
+        if starts.iter().any(|starts| starts.is_double) {
+            return [0, 1].map(|k| {
+                let jets = self.higher_of_two(n[k], &starts[k]);
+                self.assemble([n[k], n[k]], &jets)[0]
+            });
+        }
+        let start = profile_start([
+            starts[0].first[0],
+            starts[0].first[1],
+            starts[1].first[0],
+            starts[1].first[1],
+        ]);
+        self.assemble(n, &self.tapered(self.directions(n), &start))
+    }
+
+    /// One direction when a body stands for its hull.
     #[inline(never)]
     fn hull_jets(&self, normal: &Vec3, samples: &[Option<HullSamples>; 2]) -> LaneJets {
+        let [starts] = self.hull_brackets([normal], samples);
+        self.higher_of_two(normal, &starts)
+    }
+
+    /// The lanes hold the two candidates of each body for its highest point, and the higher result of each is copied
+    /// over the other.
+    fn higher_of_two(&self, normal: &Vec3, starts: &TwoStarts) -> LaneJets {
         let dirs = self.directions([normal, normal]);
-        let mut start = self.bodies.middle_start(dirs);
-        let mut lanes = [start.sigma, start.low, start.high].map(|lane| lane.to_array());
-        for (body, samples) in samples.iter().enumerate() {
-            if let Some(samples) = samples {
-                let dir = if body == 0 { *normal } else { -self.turned_into_b(normal) };
-                for (branch, bracket) in samples.brackets(&dir).iter().enumerate() {
-                    for (lane, value) in lanes.iter_mut().zip(bracket) {
-                        lane[body + 2 * branch] = *value;
-                    }
-                }
-            }
-        }
-        let [sigma, low, high] = lanes.map(f64x4::new);
-        start = ProfileStart { sigma, low, high };
+        let start =
+            profile_start([starts.first[0], starts.first[1], starts.second[0], starts.second[1]]);
         let jets = self.tapered(dirs, &start);
         let value = jets.value.to_array();
         let pick = |lane: f64x4| {
@@ -210,6 +281,19 @@ impl<'a> SuperquadricPair<'a> {
     }
 }
 
+/// Start, lower and upper end of a search for a height, two for each of two bodies.
+struct TwoStarts {
+    first: [[f64; 3]; 2],
+    second: [[f64; 3]; 2],
+    /// Whether a body has two candidates.
+    is_double: bool,
+}
+
+fn profile_start(lanes: [[f64; 3]; 4]) -> ProfileStart {
+    let lane = |k: usize| f64x4::new(lanes.map(|bracket| bracket[k]));
+    ProfileStart { sigma: lane(0), low: lane(1), high: lane(2) }
+}
+
 /// The components of four vectors, one vector per lane.
 #[inline(always)]
 fn interleave(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> [f64x4; 3] {
@@ -265,8 +349,8 @@ impl SeparationFunction for SuperquadricPair<'_> {
 
     #[inline]
     fn jets(&self, normals: [&Vec3; 2]) -> [SeparationJet; 2] {
-        if !self.has_spare_lanes() {
-            return [self.jet(normals[0]), self.jet(normals[1])];
+        if let Kind::Hull(samples) = &self.kind {
+            return self.hull_jets_of_two(normals, samples);
         }
         self.assemble(normals, &self.lane_jets(self.directions(normals)))
     }
