@@ -2,6 +2,7 @@
 
 mod error;
 mod model;
+pub mod srdf;
 mod tree;
 
 pub use error::ModelError;
