@@ -84,7 +84,7 @@ fn list(names: &[String]) -> String {
 #[non_exhaustive]
 pub enum StateError {
     /// Too many or too few numbers.
-    #[error("{given} {what} given, the robot has {expected}")]
+    #[error("{given} {what} given, must be {expected}")]
     WrongLength {
         /// "positions", "velocities", …
         what: &'static str,

@@ -1,4 +1,4 @@
-//! Where are the links? Forward kinematics, link velocities and geometric Jacobians: pure functions over flat arrays.
+//! Where are the links? Forward kinematics as a pure function over flat arrays.
 //!
 //! The world is the frame of the root link. With T the pose of the joint's frame in the parent link and M(q) the motion
 //! of the joint, a child link stands at
@@ -13,14 +13,10 @@
 //!
 //! The in-plane axes u, v of a planar joint are those of [`tangent_basis`]; for the axis z they are x and y, as in
 //! Pinocchio and MoveIt (which ignore any other axis).
-//!
-//! Velocities are the time derivatives of the positions, but for floating joints: there they are the linear velocity of
-//! the child's origin, then its angular velocity, both in the frame of the *child*, as in Pinocchio and in
-//! `nav_msgs/Odometry`.
 
 use std::ops::Index;
 
-use nalgebra::{Matrix6xX, Quaternion, UnitQuaternion};
+use nalgebra::{Quaternion, UnitQuaternion};
 
 use super::error::StateError;
 use super::model::{Coupling, Joint, JointKind, LinkId, RobotModel};
@@ -98,7 +94,7 @@ pub(super) fn check_positions(model: &RobotModel, positions: &[f64]) -> Result<(
 }
 
 /// Checks the length of a vector and that its numbers are finite.
-fn check_numbers(
+pub(super) fn check_numbers(
     model: &RobotModel,
     what: &'static str,
     expected: usize,
@@ -119,7 +115,7 @@ fn check_numbers(
 }
 
 /// The unit quaternion x y z w at the start of the numbers, as it stands there.
-fn quaternion(numbers: &[f64]) -> Quaternion<f64> {
+pub(super) fn quaternion(numbers: &[f64]) -> Quaternion<f64> {
     Quaternion::new(numbers[3], numbers[0], numbers[1], numbers[2])
 }
 
@@ -181,154 +177,91 @@ fn about(axis: &Vec3, angle: f64) -> UnitQuaternion<f64> {
     UnitQuaternion::new_unchecked(Quaternion::new(cos, axis.x * sin, axis.y * sin, axis.z * sin))
 }
 
-/// Velocity of a link: of the point at its origin, and angular; both in the world frame.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Twist {
-    /// Velocity of the link's origin, m/s.
-    pub linear_w: Vec3,
-    /// Angular velocity, rad/s.
-    pub angular_w: Vec3,
-}
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{every_joint, joint, model, planar_arm, some_positions};
+    use super::*;
 
-impl Twist {
-    /// At rest.
-    pub const ZERO: Twist =
-        Twist { linear_w: Vec3::new(0.0, 0.0, 0.0), angular_w: Vec3::new(0.0, 0.0, 0.0) };
-
-    /// Velocity of the point of the body that stands `offset_w` from the link's origin.
-    pub fn at(&self, offset_w: &Vec3) -> Vec3 {
-        self.linear_w + self.angular_w.cross(offset_w)
-    }
-}
-
-/// Velocity of every link at these poses, in the order of [`RobotModel::links`].
-///
-/// Velocities are in the order of the joints, see the module for what they mean; refused are a wrong number of them and
-/// numbers that are not finite. `poses` has to be of the same model.
-pub fn link_velocities(
-    model: &RobotModel,
-    poses: &LinkPoses,
-    velocities: &[f64],
-) -> Result<Vec<Twist>, StateError> {
-    check_numbers(model, "velocities", model.velocity_count(), velocities)?;
-    check_poses(model, poses)?;
-    let mut twists = Vec::with_capacity(model.links().len());
-    twists.push(Twist::ZERO);
-    for joint in model.joints() {
-        let parent: Twist = twists[joint.parent.index()];
-        let offset_w =
-            poses[joint.child].translation.vector - poses[joint.parent].translation.vector;
-        let mut twist = Twist { linear_w: parent.at(&offset_w), angular_w: parent.angular_w };
-        for_each_axis(model, joint, poses, |place, factor, axis| {
-            let speed = factor * velocities[place];
-            match axis {
-                MotionAxis::Along(direction_w) => twist.linear_w += direction_w * speed,
-                MotionAxis::About(direction_w) => twist.angular_w += direction_w * speed,
-            }
-        });
-        twists.push(twist);
-    }
-    Ok(twists)
-}
-
-/// One degree of freedom of a joint, in the world: the child moves along a direction, or turns about one through its
-/// origin.
-enum MotionAxis {
-    Along(Vec3),
-    About(Vec3),
-}
-
-/// Calls `visit` with place in the velocity vector, factor and direction of each degree of freedom of a joint.
-fn for_each_axis(
-    model: &RobotModel,
-    joint: &Joint,
-    poses: &LinkPoses,
-    mut visit: impl FnMut(usize, f64, MotionAxis),
-) {
-    let (place, factor) = match joint.coupling {
-        Coupling::Independent { velocity, .. } => (velocity, 1.0),
-        Coupling::Mimic { leader, multiplier, .. } => (model.first_velocity(leader), multiplier),
-    };
-    let rotation = &poses[joint.child].rotation;
-    match joint.kind {
-        JointKind::Fixed => {}
-        // Turning about the axis does not move it, so it may be taken from the child's frame.
-        JointKind::Revolute | JointKind::Continuous => {
-            visit(place, factor, MotionAxis::About(rotation * joint.axis));
-        }
-        JointKind::Prismatic => visit(place, factor, MotionAxis::Along(rotation * joint.axis)),
-        JointKind::Planar => {
-            let frame = poses[joint.parent].rotation * joint.origin.rotation;
-            let (u, v) = tangent_basis(&joint.axis);
-            visit(place, factor, MotionAxis::Along(frame * u));
-            visit(place + 1, factor, MotionAxis::Along(frame * v));
-            visit(place + 2, factor, MotionAxis::About(frame * joint.axis));
-        }
-        JointKind::Floating => {
-            for (i, axis) in [Vec3::x(), Vec3::y(), Vec3::z()].iter().enumerate() {
-                visit(place + i, factor, MotionAxis::Along(rotation * axis));
-                visit(place + 3 + i, factor, MotionAxis::About(rotation * axis));
-            }
+    #[test]
+    fn two_link_arm_is_where_trigonometry_says() {
+        let arm = planar_arm();
+        for (q1, q2) in [(0.0, 0.0), (0.4, -1.1), (-2.5, 3.0), (100.0, 7.0)] {
+            let poses = forward_kinematics(&arm, &[q1, q2]).unwrap();
+            let tip = &poses[arm.link_id("tip_link").unwrap()];
+            let (x, y) = (
+                0.5 * f64::cos(q1) + 0.3 * f64::cos(q1 + q2),
+                0.5 * f64::sin(q1) + 0.3 * f64::sin(q1 + q2),
+            );
+            assert!((tip.translation.vector - Vec3::new(x, y, 0.0)).norm() < 1e-15);
+            let expected = UnitQuaternion::from_axis_angle(&Vec3::z_axis(), q1 + q2);
+            assert!(tip.rotation.angle_to(&expected) < 1e-14);
         }
     }
-}
 
-/// Calls `visit` with the place in the velocity vector and the velocity, per unit of it, of the point `point_w` on a
-/// link and of the link's rotation: the columns of [`jacobian`] that are not zero, without building it.
-///
-/// A place comes up more than once when several joints between root and link follow the same leader; the columns add.
-/// `poses` has to be of the same model.
-pub fn for_each_jacobian_column(
-    model: &RobotModel,
-    poses: &LinkPoses,
-    link: LinkId,
-    point_w: &Vec3,
-    mut visit: impl FnMut(usize, Twist),
-) {
-    let mut next = model.link(link).parent_joint;
-    while let Some(id) = next {
-        let joint = model.joint(id);
-        let arm_w = point_w - poses[joint.child].translation.vector;
-        for_each_axis(model, joint, poses, |place, factor, axis| {
-            let column = match axis {
-                MotionAxis::Along(direction_w) => {
-                    Twist { linear_w: direction_w * factor, angular_w: Vec3::zeros() }
-                }
-                MotionAxis::About(direction_w) => Twist {
-                    linear_w: direction_w.cross(&arm_w) * factor,
-                    angular_w: direction_w * factor,
-                },
-            };
-            visit(place, column);
-        });
-        next = model.link(joint.parent).parent_joint;
+    #[test]
+    fn each_kind_of_joint_moves_as_its_definition_says() {
+        let at = Pose::new(Vec3::new(0.1, 0.2, 0.3), Vec3::new(0.0, 0.0, 1.0));
+        let child = |kind, axis, q: &[f64]| {
+            let robot = model(vec![joint(kind, "j", "root", at, axis)]);
+            forward_kinematics(&robot, q).unwrap().as_slice()[1]
+        };
+        let close = |a: Pose, b: Pose| (a.to_homogeneous() - b.to_homogeneous()).amax() < 1e-15;
+        let z = Vec3::z();
+        let turn = |angle: f64| Pose::new(Vec3::zeros(), z * angle);
+        assert!(close(child(JointKind::Fixed, z, &[]), at));
+        assert!(close(child(JointKind::Revolute, z, &[0.5]), at * turn(0.5)));
+        assert!(close(child(JointKind::Continuous, z * 1e-3, &[4.0]), at * turn(4.0)));
+        let slid = at * Pose::translation(0.0, 0.5, 0.0);
+        assert!(close(child(JointKind::Prismatic, Vec3::y() * 2.0, &[0.5]), slid));
+        let planar = at * Pose::translation(0.5, -0.7, 0.0) * turn(1.2);
+        assert!(close(child(JointKind::Planar, z, &[0.5, -0.7, 1.2]), planar));
+        let (s, c) = 0.6f64.sin_cos();
+        let floating = at * Pose::translation(1.0, 2.0, 3.0) * turn(1.2);
+        assert!(close(child(JointKind::Floating, z, &[1.0, 2.0, 3.0, 0.0, 0.0, s, c]), floating));
     }
-}
 
-/// Geometric Jacobian of a point on a link, both in the world frame: velocity of the point (rows 0–2) and angular velocity
-/// of the link (rows 3–5) per unit of each velocity. Mimic joints count in the column of their leader.
-pub fn jacobian(
-    model: &RobotModel,
-    poses: &LinkPoses,
-    link: LinkId,
-    point_w: &Vec3,
-) -> Result<Matrix6xX<f64>, StateError> {
-    check_poses(model, poses)?;
-    let mut jacobian = Matrix6xX::zeros(model.velocity_count());
-    for_each_jacobian_column(model, poses, link, point_w, |place, column| {
-        let mut linear = jacobian.fixed_view_mut::<3, 1>(0, place);
-        linear += column.linear_w;
-        let mut angular = jacobian.fixed_view_mut::<3, 1>(3, place);
-        angular += column.angular_w;
-    });
-    Ok(jacobian)
-}
+    #[test]
+    fn mimic_joints_follow_their_leader_through_chains() {
+        let robot = every_joint();
+        let mut q = some_positions(&robot, 1);
+        let turn = robot.first_position(robot.joint_id("turn").unwrap());
+        q[turn] = 0.8;
+        let at =
+            |name: &str| single_position(robot.joint(robot.joint_id(name).unwrap()), &robot, &q);
+        assert!((at("follow") - (-0.7 * 0.8 + 0.2)).abs() < 1e-15);
+        assert!((at("again") - (0.5 * (-0.7 * 0.8 + 0.2) - 0.1)).abs() < 1e-15);
+        assert_eq!(robot.velocity_count() + 1, robot.position_count());
+    }
 
-fn check_poses(model: &RobotModel, poses: &LinkPoses) -> Result<(), StateError> {
-    let (expected, given) = (model.links().len(), poses.as_slice().len());
-    if given == expected {
-        Ok(())
-    } else {
-        Err(StateError::WrongLength { what: "link poses", expected, given })
+    #[test]
+    fn rounded_quaternions_are_normalised_and_others_refused() {
+        let robot = every_joint();
+        let q = some_positions(&robot, 3);
+        let exact = forward_kinematics(&robot, &q).unwrap();
+        let scaled = |factor: f64| {
+            let mut q = q.clone();
+            q[3..7].iter_mut().for_each(|c| *c *= factor);
+            forward_kinematics(&robot, &q)
+        };
+        let near = scaled(1.0009).unwrap();
+        for (a, b) in exact.as_slice().iter().zip(near.as_slice()) {
+            assert!((a.to_homogeneous() - b.to_homogeneous()).amax() < 1e-14);
+        }
+        for factor in [0.0, 0.99, 1.01] {
+            let error = scaled(factor).unwrap_err();
+            assert!(matches!(error, StateError::BadQuaternion { .. }), "{error}");
+        }
+    }
+
+    #[test]
+    fn bad_vectors_are_named_and_leave_the_buffer_alone() {
+        let arm = planar_arm();
+        let mut poses = forward_kinematics(&arm, &[0.1, 0.2]).unwrap();
+        let before = poses.clone();
+        let short = poses.update(&arm, &[0.1]).unwrap_err();
+        assert_eq!(short.to_string(), "1 positions given, must be 2");
+        let nan = poses.update(&arm, &[0.1, f64::NAN]).unwrap_err();
+        assert_eq!(nan.to_string(), "positions[1] (`q2`) is NaN, must be finite");
+        assert_eq!(poses, before);
     }
 }

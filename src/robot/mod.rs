@@ -3,14 +3,19 @@
 mod error;
 mod kinematics;
 mod model;
+mod sampling;
+mod state;
+#[cfg(test)]
+mod testing;
 mod tree;
+mod velocity;
 
 pub use error::{ModelError, StateError};
-pub use kinematics::{
-    LinkPoses, QUATERNION_TOLERANCE, Twist, for_each_jacobian_column, forward_kinematics, jacobian,
-    link_velocities,
-};
+pub use kinematics::{LinkPoses, QUATERNION_TOLERANCE, forward_kinematics};
 pub use model::{
     Collision, Coupling, Joint, JointId, JointKind, JointLimits, JointSpec, Link, LinkId, LinkSpec,
     MimicSpec, RobotModel,
 };
+pub use sampling::StateSampler;
+pub use state::{LimitBreach, MIMIC_TOLERANCE, RobotState, interpolate};
+pub use velocity::{Twist, for_each_jacobian_column, jacobian, link_velocities};
