@@ -135,9 +135,7 @@ impl AllowedCollisionMatrix {
     pub fn set(&mut self, a: &str, b: &str, entry: Option<Allowance>) -> Option<Allowance> {
         let (small, large) = ordered(a, b);
         match entry {
-            Some(entry) => {
-                self.pairs.entry(small.into()).or_default().insert(large.into(), entry)
-            }
+            Some(entry) => self.pairs.entry(small.into()).or_default().insert(large.into(), entry),
             None => {
                 let row = self.pairs.get_mut(small)?;
                 let before = row.remove(large);
@@ -182,10 +180,9 @@ impl AllowedCollisionMatrix {
 
     /// Every entry, by names.
     pub fn entries(&self) -> impl Iterator<Item = (&str, &str, &Allowance)> {
-        let row = |(a, row): (&'_ Box<str>, &'_ BTreeMap<Box<str>, Allowance>)| (a, row);
-        self.pairs.iter().map(row).flat_map(|(a, row)| {
-            row.iter().map(move |(b, entry)| (a.as_ref(), b.as_ref(), entry))
-        })
+        self.pairs
+            .iter()
+            .flat_map(|(a, row)| row.iter().map(move |(b, entry)| (a.as_ref(), b.as_ref(), entry)))
     }
 
     /// Every default, by name.
