@@ -7,6 +7,7 @@
 //! - [`math`]: aliases for vectors, matrices and poses.
 //! - [`geometry`]: what is this surface? Support functions, curvature, bounding volumes, validation.
 //! - [`query`]: how far apart are these two, and when do they meet? Answers with proven bounds.
+//! - [`broad_phase`]: which pairs are worth asking about? Boxes in, candidates out.
 //! - [`robot`]: what is in the URDF, and where are the links?
 //!
 //! # References
@@ -25,6 +26,7 @@
 
 #[cfg(feature = "baselines")]
 pub mod baselines;
+pub mod broad_phase;
 pub mod geometry;
 pub mod math;
 pub mod query;
