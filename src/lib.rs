@@ -9,6 +9,7 @@
 //! - [`query`]: how far apart are these two, and when do they meet? Answers with proven bounds.
 //! - [`broad_phase`]: which pairs are worth asking about? Boxes in, candidates out.
 //! - [`robot`]: what is in the URDF, and where are the links?
+//! - [`scene`]: is this configuration or motion free?
 //!
 //! # References
 //!
@@ -31,6 +32,7 @@ pub mod geometry;
 pub mod math;
 pub mod query;
 pub mod robot;
+pub mod scene;
 
 /// Runs the example of the README as a test.
 #[cfg(doctest)]
