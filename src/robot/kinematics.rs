@@ -130,7 +130,12 @@ pub(super) fn single_position(joint: &Joint, model: &RobotModel, positions: &[f6
 }
 
 /// W_child = W_parent · T · M(q). A rotation about the joint's own origin leaves the child's origin where it is.
-fn child_pose(joint: &Joint, model: &RobotModel, parent_w: &Pose, positions: &[f64]) -> Pose {
+pub(crate) fn child_pose(
+    joint: &Joint,
+    model: &RobotModel,
+    parent_w: &Pose,
+    positions: &[f64],
+) -> Pose {
     let turned = parent_w.rotation * joint.origin.rotation;
     let origin_w = parent_w.translation.vector
         + if joint.origin.translation.vector == Vec3::zeros() {

@@ -12,6 +12,7 @@ mod tree;
 mod velocity;
 
 pub use error::{ModelError, StateError};
+pub(crate) use kinematics::child_pose;
 pub use kinematics::{LinkPoses, QUATERNION_TOLERANCE, forward_kinematics};
 pub use model::{
     Collision, Coupling, Joint, JointId, JointKind, JointLimits, JointSpec, Link, LinkId, LinkSpec,

@@ -25,6 +25,11 @@ pub struct BodySet {
 }
 
 impl BodySet {
+    /// These bodies.
+    pub fn of(bodies: impl IntoIterator<Item = BodyId>) -> Self {
+        Self { bodies: bodies.into_iter().collect() }
+    }
+
     /// Whether the body is one of them.
     pub fn contains(&self, body: BodyId) -> bool {
         self.bodies.contains(&body)

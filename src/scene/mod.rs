@@ -5,6 +5,7 @@
 //! - [`PlanningScene::in_collision`], [`contacts`](PlanningScene::contacts), [`nearest`](PlanningScene::nearest) and
 //!   [`gradient`](PlanningScene::gradient) answer for one state; a [`Workspace`] keeps their buffers.
 //! - [`PlanningScene::states_in_collision`] and its siblings answer for many states over all cores.
+//! - [`PlanningScene::check_motion`] checks a path continuously: first contact, proven free time, closest approach.
 //!
 //! Results are in a fixed order, and the same bits for any number of threads.
 
@@ -14,11 +15,13 @@ mod change;
 mod check;
 mod error;
 mod frames;
+mod motion;
 mod nearest;
 mod object;
 mod pairs;
 mod planning_scene;
 mod robot_shapes;
+mod segment;
 mod sizes;
 mod states;
 mod workspace;
@@ -29,6 +32,7 @@ pub use body::{Between, BodyId, BodySet};
 pub use change::SceneChange;
 pub use check::CheckRequest;
 pub use error::SceneError;
+pub use motion::{MotionAnswer, MotionRequest};
 pub use nearest::{NearestRequest, PairLevel, Proximity};
 pub use object::{MAX_SHAPES, SceneObject};
 pub use planning_scene::{AttachedObject, PlanningScene};

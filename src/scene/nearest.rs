@@ -4,7 +4,7 @@
 //! Candidates come from the broad phase, and pairs are looked at with the limit that holds at that time: the distance
 //! asked for, or that of the k-th nearest pair so far.
 
-use super::body::BodyId;
+use super::body::{Between, BodyId, BodySet};
 use super::check::CheckRequest;
 use super::error::SceneError;
 use super::pairs::GrownPair;
@@ -139,6 +139,26 @@ impl PlanningScene {
                 out[place] += sign * found.normal_ab_w.dot(&column.linear_w);
             });
         }
+    }
+
+    /// Two given surfaces in a state.
+    pub(super) fn proximity_of(
+        &self,
+        positions: &[f64],
+        bodies: [(BodyId, u32); 2],
+        check: &CheckRequest,
+        ws: &mut Workspace,
+    ) -> Result<Option<Proximity>, SceneError> {
+        let one = |body| Some(BodySet::of([body]));
+        let [a, b] = bodies;
+        let between = Between { a: one(a.0), b: one(b.0) };
+        let check = CheckRequest { between, ..check.clone() };
+        let level = PairLevel::Surfaces;
+        let request = NearestRequest { check, level, ..NearestRequest::default() };
+        let mut out = Vec::new();
+        self.nearest(positions, &request, ws, &mut out)?;
+        let same = |p: &&Proximity| p.ids() == (a.0, b.0, a.1, b.1);
+        Ok(out.iter().find(same).copied())
     }
 
     fn collect_near(

@@ -104,7 +104,7 @@ impl PlanningScene {
 
     /// How many convex surfaces links and attached objects have together, and how many pairs of them are looked at.
     pub fn robot_size(&self) -> (usize, usize) {
-        (self.robot.shapes.len(), self.robot.pair_count)
+        (self.robot.shapes.len(), self.robot.pairs.len())
     }
 
     /// Prepares the robot for queries again.

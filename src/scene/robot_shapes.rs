@@ -39,7 +39,8 @@ pub(super) struct RobotShapes {
     pub shapes: Vec<RobotShape>,
     /// The pairs of shapes that may not touch.
     pub filter: PairFilter,
-    pub pair_count: usize,
+    /// The same pairs, sorted.
+    pub pairs: Vec<(u32, u32)>,
     /// Margins between bodies of the robot.
     margins: HashMap<(BodyId, BodyId), f64>,
     /// The largest of these.
@@ -105,7 +106,7 @@ impl RobotShapes {
         names_objects |= acm.defaults().next().is_some();
         Ok(Self {
             filter: PairFilter::new(shapes.len(), pairs.iter().copied())?,
-            pair_count: pairs.len(),
+            pairs: pairs.iter().map(|&(a, b)| (a as u32, b as u32)).collect(),
             shapes,
             largest_margin: margins.values().copied().fold(0.0, f64::max),
             margins,
