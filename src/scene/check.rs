@@ -4,7 +4,7 @@ use super::body::{Between, BodyId};
 use super::error::SceneError;
 use super::pairs::GrownPair;
 use super::planning_scene::PlanningScene;
-use super::workspace::Workspace;
+use super::workspace::{Candidate, Workspace};
 use super::world::ObjectId;
 use crate::broad_phase::{BroadPhase, STOP};
 use crate::query::QueryOptions;
@@ -72,22 +72,52 @@ impl PlanningScene {
             .sort_unstable_by(|x, y| x.gap.total_cmp(&y.gap).then((x.a, x.b).cmp(&(y.a, y.b))));
         for place in 0..ws.candidates.len() {
             let candidate = ws.candidates[place];
-            let (a, b) = (candidate.a as usize, candidate.b as usize);
-            let (one, other) = (&self.robot.shapes[a], &self.robot.shapes[b]);
-            let pair = GrownPair {
-                a: &one.shape,
-                pose_a: &ws.placed[a].pose,
-                b: &other.shape,
-                pose_b: &ws.placed[b].pose,
-                growth: self.robot.inflation(one, other),
-            };
-            let found = pair.collide(&request.query, &ws.robot_start(candidate.a, candidate.b));
-            ws.keep_robot_start(candidate.a, candidate.b, found.warm());
-            if found.is_contact() {
-                return Some((one.body, other.body));
+            if self.robot_pair_collides(&candidate, request, ws) {
+                let bodies = [candidate.a, candidate.b].map(|k| self.robot.shapes[k as usize].body);
+                return Some((bodies[0], bodies[1]));
             }
         }
         None
+    }
+
+    /// Visits every two surfaces of the robot that touch where they may not.
+    pub(super) fn for_each_robot_collision(
+        &self,
+        positions: &[f64],
+        request: &CheckRequest,
+        ws: &mut Workspace,
+        mut visit: impl FnMut(BodyId, BodyId),
+    ) -> Result<(), SceneError> {
+        ws.place(self, positions)?;
+        self.collect_robot_pairs(0.0, &request.between, ws);
+        for place in 0..ws.candidates.len() {
+            let candidate = ws.candidates[place];
+            if self.robot_pair_collides(&candidate, request, ws) {
+                let bodies = [candidate.a, candidate.b].map(|k| self.robot.shapes[k as usize].body);
+                visit(bodies[0], bodies[1]);
+            }
+        }
+        Ok(())
+    }
+
+    fn robot_pair_collides(
+        &self,
+        candidate: &Candidate,
+        request: &CheckRequest,
+        ws: &mut Workspace,
+    ) -> bool {
+        let (a, b) = (candidate.a as usize, candidate.b as usize);
+        let (one, other) = (&self.robot.shapes[a], &self.robot.shapes[b]);
+        let pair = GrownPair {
+            a: &one.shape,
+            pose_a: &ws.placed[a].pose,
+            b: &other.shape,
+            pose_b: &ws.placed[b].pose,
+            growth: self.robot.inflation(one, other),
+        };
+        let found = pair.collide(&request.query, &ws.robot_start(candidate.a, candidate.b));
+        ws.keep_robot_start(candidate.a, candidate.b, found.warm());
+        found.is_contact()
     }
 
     fn world_collision(

@@ -6,6 +6,7 @@
 //!   [`gradient`](PlanningScene::gradient) answer for one state; a [`Workspace`] keeps their buffers.
 //! - [`PlanningScene::states_in_collision`] and its siblings answer for many states over all cores.
 //! - [`PlanningScene::check_motion`] checks a path continuously: first contact, proven free time, closest approach.
+//! - [`propose`] samples a robot for pairs that need not be looked at.
 //!
 //! Results are in a fixed order, and the same bits for any number of threads.
 
@@ -13,6 +14,7 @@ mod acm;
 mod body;
 mod change;
 mod check;
+mod contact_points;
 mod error;
 mod frames;
 mod motion;
@@ -20,6 +22,7 @@ mod nearest;
 mod object;
 mod pairs;
 mod planning_scene;
+mod propose;
 mod robot_shapes;
 mod segment;
 mod sizes;
@@ -31,11 +34,13 @@ pub use acm::{Allowance, AllowedCollisionMatrix, Reason, adjacent_links};
 pub use body::{Between, BodyId, BodySet};
 pub use change::SceneChange;
 pub use check::CheckRequest;
+pub use contact_points::ContactPoint;
 pub use error::SceneError;
 pub use motion::{MotionAnswer, MotionRequest};
 pub use nearest::{NearestRequest, PairLevel, Proximity};
 pub use object::{MAX_SHAPES, SceneObject};
 pub use planning_scene::{AttachedObject, PlanningScene};
+pub use propose::{Proposal, ProposalOptions, ProposedPair, propose};
 pub use sizes::{LinkSize, Sizes};
 pub use workspace::Workspace;
 pub use world::{ObjectId, World};
