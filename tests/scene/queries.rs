@@ -167,7 +167,8 @@ fn nearest(
 #[test]
 fn answers_are_those_of_a_loop_over_all_pairs() {
     let scene = busy_scene();
-    let mut warm = Workspace::warm();
+    // Not warm: random states do not follow each other, and a depth started from a far one may be a local one.
+    let mut ws = Workspace::cold();
     let mut contacts = Vec::new();
     let mut seen = [0; 2];
     for q in hands::random_states(scene.model(), 25, 3) {
@@ -187,7 +188,7 @@ fn answers_are_those_of_a_loop_over_all_pairs() {
         }
         let touching: Vec<_> = sorted(expected.iter().copied().filter(|x| x.2 <= 0.0).collect());
         scene
-            .contacts(&q, &CheckRequest::default(), PairLevel::Bodies, &mut warm, &mut contacts)
+            .contacts(&q, &CheckRequest::default(), PairLevel::Bodies, &mut ws, &mut contacts)
             .unwrap();
         let ours: Vec<_> = contacts.iter().map(|p| (p.body_a, p.body_b)).collect();
         assert_eq!(ours, touching.iter().map(|x| (x.0, x.1)).collect::<Vec<_>>());
@@ -199,7 +200,7 @@ fn answers_are_those_of_a_loop_over_all_pairs() {
         {
             let request =
                 NearestRequest { max_results: k, max_distance: limit, ..NearestRequest::default() };
-            let ours = nearest(&scene, &q, &request, &mut warm);
+            let ours = nearest(&scene, &q, &request, &mut ws);
             let theirs: Vec<_> = expected.iter().filter(|x| x.2 <= limit).take(k).collect();
             assert_eq!(ours.len(), theirs.len(), "k {k}, limit {limit}");
             for (ours, theirs) in ours.iter().zip(theirs) {
@@ -208,6 +209,34 @@ fn answers_are_those_of_a_loop_over_all_pairs() {
         }
     }
     assert!(seen[1] > 0, "{seen:?}");
+}
+
+#[test]
+fn warm_questions_along_a_path_agree_with_cold_ones() {
+    let scene = busy_scene();
+    let mut warm = Workspace::warm();
+    let (mut cold_out, mut warm_out) = (Vec::new(), Vec::new());
+    let request = NearestRequest { max_distance: 0.02, ..NearestRequest::default() };
+    let (mut depths, mut local) = (0, 0);
+    for q in hands::path(scene.model(), 200) {
+        scene.nearest(&q, &request, &mut Workspace::cold(), &mut cold_out).unwrap();
+        scene.nearest(&q, &request, &mut warm, &mut warm_out).unwrap();
+        assert_eq!(cold_out.len(), warm_out.len());
+        cold_out.sort_by_key(|p| (p.body_a, p.body_b));
+        warm_out.sort_by_key(|p| (p.body_a, p.body_b));
+        for (a, b) in cold_out.iter().zip(&warm_out) {
+            assert_eq!((a.body_a, a.body_b, a.is_contact()), (b.body_a, b.body_b, b.is_contact()));
+            let apart = (a.distance.distance - b.distance.distance).abs();
+            if a.distance.distance > 0.0 {
+                assert!(apart < 1e-9, "{a:?} {b:?}");
+            } else {
+                depths += 1;
+                local += (apart > 1e-6) as usize;
+            }
+        }
+    }
+    // The fast depth mode searches; a warm start may stay at a way out that is no longer the shortest.
+    assert!(depths > 1000 && local * 50 <= depths, "{local} of {depths}");
 }
 
 #[test]
