@@ -1,6 +1,7 @@
 //! What is in the URDF, and where are the links? Robots as trees of links that carry shapes; no queries, no scene.
 
 mod collada;
+mod describe;
 mod error;
 mod mesh;
 mod model;
@@ -8,6 +9,7 @@ mod package;
 mod tree;
 mod urdf;
 
+pub use describe::describe;
 pub use error::ModelError;
 pub use mesh::{MeshError, MeshLimits, MeshLoader};
 pub use model::{
