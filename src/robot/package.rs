@@ -33,7 +33,10 @@ impl PackageResolver {
             roots.extend(paths_of("ROS_PACKAGE_PATH"));
             prefixes.extend(paths_of("AMENT_PREFIX_PATH"));
         }
-        Self { roots, prefixes, folder: folder.map(Into::into), found: HashMap::new() }
+        // The folder of a bare file name is empty, which stands for the present one.
+        let present =
+            |folder: &Path| if folder.as_os_str().is_empty() { ".".into() } else { folder.into() };
+        Self { roots, prefixes, folder: folder.map(present), found: HashMap::new() }
     }
 
     /// The same, with prefixes given instead of taken from the environment.
@@ -89,13 +92,7 @@ impl PackageResolver {
     /// A folder above the URDF that is the package, or that contains it.
     fn above_the_urdf(&self, name: &str) -> Option<PathBuf> {
         let folder = self.folder.as_deref()?;
-        // An empty folder is the present one, which has a path only after asking for it.
-        let folder = std::path::absolute(if folder.as_os_str().is_empty() {
-            Path::new(".")
-        } else {
-            folder
-        })
-        .ok()?;
+        let folder = std::path::absolute(folder).ok()?;
         folder.ancestors().find_map(|above| {
             let inside = above.join(name);
             if is_package(above, name) {

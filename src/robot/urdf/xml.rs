@@ -26,21 +26,23 @@ pub(super) fn parse<'a>(
             roxmltree::Error::NodesLimitReached => format!("more than {max_nodes} nodes"),
             other => without_position(&other.to_string()),
         };
-        let at = match error {
-            // This error comes without its position.
-            roxmltree::Error::DtdDetected => text.find("<!DOCTYPE").unwrap_or(0),
-            _ => return at_position(file, error.pos(), reason),
+        // Some errors come without their position.
+        let place = match error {
+            roxmltree::Error::DtdDetected => {
+                place_in(text, text.find("<!DOCTYPE").unwrap_or(0), file)
+            }
+            roxmltree::Error::UnclosedRootNode => place_in(text, text.len(), file),
+            _ => Place { file: file.into(), line: error.pos().row, column: error.pos().col },
         };
-        let before = &text[..at];
-        let line = before.matches('\n').count() as u32 + 1;
-        let column = before.rsplit('\n').next().map_or(0, |tail| tail.chars().count()) as u32 + 1;
-        UrdfError::Xml { place: Place { file: file.into(), line, column }, reason }
+        UrdfError::Xml { place, reason }
     })
 }
 
-fn at_position(file: &str, position: roxmltree::TextPos, reason: String) -> UrdfError {
-    let place = Place { file: file.into(), line: position.row, column: position.col };
-    UrdfError::Xml { place, reason }
+fn place_in(text: &str, offset: usize, file: &str) -> Place {
+    let before = text.get(..offset).unwrap_or_default();
+    let line = before.matches('\n').count() as u32 + 1;
+    let column = before.rsplit('\n').next().map_or(0, |tail| tail.chars().count()) as u32 + 1;
+    Place { file: file.into(), line, column }
 }
 
 /// The message without the " at 3:14" at its end, which the place already says.
