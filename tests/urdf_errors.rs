@@ -75,7 +75,7 @@ const EXPECTED: &[(&str, &str)] = &[
     ),
     (
         "huge_mimic.urdf",
-        r#":7:74: <mimic> in <joint name="j">: multiplier is "1e300", must be a number, each within 1e6 of zero"#,
+        r#":7:74: <mimic> in <joint name="j">: multiplier is "1e300", must be a number within 1e6 of zero"#,
     ),
     (
         "huge_origin.urdf",

@@ -179,3 +179,48 @@ fn distinct(points: Vec<Vec3>) -> Vec<Vec3> {
     let key = |p: &Vec3| [p.x + 0.0, p.y + 0.0, p.z + 0.0].map(f64::to_bits);
     points.into_iter().filter(|point| seen.insert(key(point))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(name: &str, bytes: &[u8]) -> Result<Vec<Vec3>, String> {
+        vertices(Path::new(name), &mut bytes.to_vec(), MeshLimits::default())
+    }
+
+    /// The four triangles of a tetrahedron in the binary format, behind any 80 bytes.
+    fn binary_stl(header: &[u8; 80]) -> Vec<u8> {
+        let corners = [[0f32, 0., 0.], [1., 0., 0.], [0., 1., 0.], [0., 0., 1.]];
+        let mut bytes = header.to_vec();
+        bytes.extend(4u32.to_le_bytes());
+        for face in [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]] {
+            bytes.extend([0u8; 12]);
+            for corner in face {
+                corners[corner].iter().for_each(|x: &f32| bytes.extend(x.to_le_bytes()));
+            }
+            bytes.extend([0u8; 2]);
+        }
+        bytes
+    }
+
+    #[test]
+    fn binary_stl_may_begin_like_the_text_format() {
+        let mut header = [b' '; 80];
+        header[..10].copy_from_slice(b"solid part");
+        assert_eq!(read("a.STL", &binary_stl(&header)).unwrap().len(), 4);
+        assert_eq!(read("a.stl", &binary_stl(&[0; 80])).unwrap().len(), 4);
+    }
+
+    #[test]
+    fn repeated_corners_are_one_vertex() {
+        let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv -0 0 0\nv 0 0 1\nf 1 2 3\nf 4 3 5\n";
+        assert_eq!(read("a.obj", text.as_bytes()).unwrap().len(), 4);
+    }
+
+    #[test]
+    fn limits_hold() {
+        let limits = MeshLimits { max_vertices: 11, ..Default::default() };
+        let error = vertices(Path::new("a.stl"), &mut binary_stl(&[0; 80]), limits).unwrap_err();
+        assert_eq!(error, "12 vertices, must be at most 11");
+    }
+}

@@ -185,7 +185,8 @@ impl<'a> Element<'a> {
         let numbers: Option<[f64; N]> = self.numbers(name)?;
         match numbers {
             Some(numbers) if !numbers.iter().all(|x| x.abs() <= limit) => {
-                let range = format!("{}, each within {limit:e} of zero", count_of_numbers(N));
+                let each = if N == 1 { "" } else { ", each" };
+                let range = format!("{}{each} within {limit:e} of zero", count_of_numbers(N));
                 Err(self.bad_attribute(name, range))
             }
             other => Ok(other),
