@@ -267,3 +267,77 @@ fn transform_of(node: Node<'_, '_>) -> Result<Matrix4<f64>, String> {
     }
     Ok(product)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file with a tetrahedron and this scene.
+    fn file(asset: &str, nodes: &str) -> String {
+        format!(
+            r##"<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"><asset>{asset}</asset>
+            <library_geometries><geometry id="g"><mesh>
+            <source id="p"><float_array id="pa">0 0 0  1 0 0  0 1 0  0 0 1  9 9 9</float_array>
+            <technique_common><accessor source="#pa" count="5" stride="3"/></technique_common></source>
+            <vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+            <polylist count="2"><input semantic="NORMAL" source="#n" offset="1"/><input semantic="VERTEX" source="#v" offset="0"/>
+            <vcount>3 3</vcount><p>0 7 1 7 2 7  0 8 2 8 3 8</p></polylist>
+            </mesh></geometry></library_geometries>
+            <library_nodes><node id="lib"><translate>0 0 5</translate><instance_geometry url="#g"/></node></library_nodes>
+            <library_visual_scenes><visual_scene id="s">{nodes}</visual_scene></library_visual_scenes>
+            <scene><instance_visual_scene url="#s"/></scene></COLLADA>"##
+        )
+    }
+
+    fn read(asset: &str, nodes: &str) -> Result<Vec<Vec3>, String> {
+        vertices(&file(asset, nodes), 1000)
+    }
+
+    const GEOMETRY: &str = "<instance_geometry url=\"#g\"/>";
+
+    #[test]
+    fn only_vertices_of_polygons_count() {
+        let points = read("", &format!("<node>{GEOMETRY}</node>")).unwrap();
+        assert_eq!(points, [Vec3::zeros(), Vec3::x(), Vec3::y(), Vec3::z()]);
+    }
+
+    #[test]
+    fn the_unit_is_applied_and_the_up_axis_is_not() {
+        let asset = "<unit meter=\"0.001\"/><up_axis>Y_UP</up_axis>";
+        let points = read(asset, &format!("<node>{GEOMETRY}</node>")).unwrap();
+        assert!((points[3] - Vec3::new(0.0, 0.0, 0.001)).norm() < 1e-15);
+    }
+
+    #[test]
+    fn transforms_of_parents_come_after_those_of_children() {
+        let nodes = format!(
+            "<node><translate>10 0 0</translate><rotate>0 0 1 90</rotate>\
+             <node><scale>2 3 4</scale><translate>1 0 0</translate>{GEOMETRY}</node></node>"
+        );
+        let points = read("", &nodes).unwrap();
+        // (1, 0, 0) → moved (2, 0, 0) → scaled (4, 0, 0) → turned (0, 4, 0) → moved (10, 4, 0)
+        assert!((points[1] - Vec3::new(10.0, 4.0, 0.0)).norm() < 1e-12, "{points:?}");
+        let matrix = "<node><matrix>0 -1 0 10  1 0 0 0  0 0 1 0  0 0 0 1</matrix>";
+        let nodes = format!(
+            "{matrix}<node><scale>2 3 4</scale><translate>1 0 0</translate>{GEOMETRY}</node></node>"
+        );
+        assert!((read("", &nodes).unwrap()[1] - Vec3::new(10.0, 4.0, 0.0)).norm() < 1e-12);
+    }
+
+    #[test]
+    fn every_instance_counts() {
+        let nodes = format!("<node>{GEOMETRY}</node><node><instance_node url=\"#lib\"/></node>");
+        let points = read("", &nodes).unwrap();
+        assert_eq!(points.len(), 8);
+        assert!(points.contains(&Vec3::new(0.0, 0.0, 6.0)));
+    }
+
+    #[test]
+    fn instances_of_instances_are_bounded() {
+        let ring = "<node id=\"r\"><instance_node url=\"#r\"/><instance_node url=\"#r\"/></node>";
+        assert_eq!(read("", ring).unwrap_err(), "more than 100000 nodes in the scene");
+        assert_eq!(read("", "").unwrap_err(), "the scene contains no polygons");
+        assert!(read("", "<node><matrix>1 2 3</matrix></node>").is_err());
+        assert!(read("", "<node><instance_geometry url=\"#x\"/></node>").is_err());
+    }
+}

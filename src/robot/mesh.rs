@@ -16,12 +16,14 @@ pub struct MeshLimits {
     pub max_bytes: u64,
     /// Most vertices, counted once per triangle corner where the format stores them so.
     pub max_vertices: usize,
+    /// Most bytes of all mesh files of one robot, files counted once per scale.
+    pub max_total_bytes: u64,
 }
 
 impl Default for MeshLimits {
-    /// 256 MB and three million corners: several times the largest meshes seen in robot descriptions.
+    /// 256 MB and three million corners, 2 GB in total: several times the largest meshes seen in robot descriptions.
     fn default() -> Self {
-        Self { max_bytes: 256 << 20, max_vertices: 3_000_000 }
+        Self { max_bytes: 256 << 20, max_vertices: 3_000_000, max_total_bytes: 2 << 30 }
     }
 }
 
@@ -61,12 +63,14 @@ pub struct MeshLoader {
     packages: PackageResolver,
     limits: MeshLimits,
     hulls: HashMap<(PathBuf, [u64; 3]), Shape>,
+    bytes_left: u64,
 }
 
 impl MeshLoader {
     /// A loader that finds files through `packages`.
     pub fn new(packages: PackageResolver, limits: MeshLimits) -> Self {
-        Self { packages, limits, hulls: HashMap::new() }
+        let bytes_left = limits.max_total_bytes;
+        Self { packages, limits, hulls: HashMap::new(), bytes_left }
     }
 
     /// The convex hull of the mesh behind `uri`, its vertices multiplied by `scale`, in metres.
@@ -79,8 +83,13 @@ impl MeshLoader {
         if let Some(hull) = self.hulls.get(&key) {
             return Ok(hull.clone());
         }
-        let points = scaled(read_vertices(&key.0, self.limits)?, scale);
         let file = || key.0.display().to_string();
+        let unreadable = |reason| MeshError::Unreadable { file: file(), reason };
+        let max_bytes = self.limits.max_bytes.min(self.bytes_left);
+        let mut bytes = read_bounded(&key.0, max_bytes).map_err(unreadable)?;
+        self.bytes_left -= bytes.len() as u64;
+        let points = vertices(&key.0, &mut bytes, self.limits).map_err(unreadable)?;
+        let points = scaled(points, scale);
         let hull = Shape::convex_mesh(&points)
             .map_err(|source| MeshError::NoHull { file: file(), source })?;
         self.hulls.insert(key, hull.clone());
@@ -94,45 +103,41 @@ fn scaled(mut points: Vec<Vec3>, scale: [f64; 3]) -> Vec<Vec3> {
     points
 }
 
-/// The distinct vertices that triangles of an STL, OBJ or COLLADA file use.
+/// The distinct vertices that triangles of an STL, OBJ or COLLADA file use. The ending of the name says which it is.
 ///
-/// STL and OBJ go through the crate `mesh-loader`. Its COLLADA reader keeps one instance per geometry and panics on an
-/// index out of range, so COLLADA is read by `collada.rs`. Coordinates of STL and OBJ have the precision of `f32`.
-pub fn read_vertices(path: &Path, limits: MeshLimits) -> Result<Vec<Vec3>, MeshError> {
-    let unreadable =
-        |reason: String| MeshError::Unreadable { file: path.display().to_string(), reason };
-    let mut bytes = read_bounded(path, limits.max_bytes).map_err(unreadable)?;
-    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
-    let points = match extension.to_ascii_lowercase().as_str() {
+/// STL and OBJ go through the crate `mesh-loader`, in `f32`. Its COLLADA reader keeps one instance per geometry and
+/// panics on an index out of range, so COLLADA is read by `collada.rs`.
+fn vertices(path: &Path, bytes: &mut [u8], limits: MeshLimits) -> Result<Vec<Vec3>, String> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let points = match ending.to_ascii_lowercase().as_str() {
         "stl" => {
-            hide_misleading_header(&mut bytes);
-            from_mesh_loader(mesh_loader::stl::from_slice(&bytes), limits).map_err(unreadable)?
+            hide_misleading_header(bytes);
+            from_mesh_loader(mesh_loader::stl::from_slice(bytes), limits)?
         }
         "obj" => {
             // Without a path no material file is opened, whatever the mesh names.
-            let scene =
-                mesh_loader::obj::from_slice::<Vec<u8>, _>(&bytes, None, |_| Ok(Vec::new()));
-            from_mesh_loader(scene, limits).map_err(unreadable)?
+            let scene = mesh_loader::obj::from_slice::<Vec<u8>, _>(bytes, None, |_| Ok(Vec::new()));
+            from_mesh_loader(scene, limits)?
         }
         "dae" => {
-            let text = std::str::from_utf8(&bytes).map_err(|e| unreadable(e.to_string()))?;
-            collada::vertices(text, limits.max_vertices).map_err(unreadable)?
+            let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
+            collada::vertices(text, limits.max_vertices)?
         }
-        other => {
-            return Err(unreadable(format!(
-                "ending `{other}` is not known, must be stl, obj or dae"
-            )));
-        }
+        other => return Err(format!("ending `{other}` is not known, must be stl, obj or dae")),
     };
     if let Some(k) = points.iter().position(|p| !p.iter().all(|x| x.is_finite())) {
         let [x, y, z]: [f64; 3] = points[k].into();
-        return Err(unreadable(format!("vertex {k} is [{x}, {y}, {z}], must be finite")));
+        return Err(format!("vertex {k} is [{x}, {y}, {z}], must be finite"));
     }
     Ok(distinct(points))
 }
 
 fn read_bounded(path: &Path, max_bytes: u64) -> Result<Vec<u8>, String> {
     let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
+    // A pipe or a device would keep the reader waiting.
+    if !file.metadata().is_ok_and(|data| data.is_file()) {
+        return Err("is not a regular file".into());
+    }
     let mut bytes = Vec::new();
     file.take(max_bytes.saturating_add(1))
         .read_to_end(&mut bytes)
@@ -173,4 +178,49 @@ fn distinct(points: Vec<Vec3>) -> Vec<Vec3> {
     // Adding zero makes −0 and 0 the same.
     let key = |p: &Vec3| [p.x + 0.0, p.y + 0.0, p.z + 0.0].map(f64::to_bits);
     points.into_iter().filter(|point| seen.insert(key(point))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(name: &str, bytes: &[u8]) -> Result<Vec<Vec3>, String> {
+        vertices(Path::new(name), &mut bytes.to_vec(), MeshLimits::default())
+    }
+
+    /// The four triangles of a tetrahedron in the binary format, behind any 80 bytes.
+    fn binary_stl(header: &[u8; 80]) -> Vec<u8> {
+        let corners = [[0f32, 0., 0.], [1., 0., 0.], [0., 1., 0.], [0., 0., 1.]];
+        let mut bytes = header.to_vec();
+        bytes.extend(4u32.to_le_bytes());
+        for face in [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]] {
+            bytes.extend([0u8; 12]);
+            for corner in face {
+                corners[corner].iter().for_each(|x: &f32| bytes.extend(x.to_le_bytes()));
+            }
+            bytes.extend([0u8; 2]);
+        }
+        bytes
+    }
+
+    #[test]
+    fn binary_stl_may_begin_like_the_text_format() {
+        let mut header = [b' '; 80];
+        header[..10].copy_from_slice(b"solid part");
+        assert_eq!(read("a.STL", &binary_stl(&header)).unwrap().len(), 4);
+        assert_eq!(read("a.stl", &binary_stl(&[0; 80])).unwrap().len(), 4);
+    }
+
+    #[test]
+    fn repeated_corners_are_one_vertex() {
+        let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv -0 0 0\nv 0 0 1\nf 1 2 3\nf 4 3 5\n";
+        assert_eq!(read("a.obj", text.as_bytes()).unwrap().len(), 4);
+    }
+
+    #[test]
+    fn limits_hold() {
+        let limits = MeshLimits { max_vertices: 11, ..Default::default() };
+        let error = vertices(Path::new("a.stl"), &mut binary_stl(&[0; 80]), limits).unwrap_err();
+        assert_eq!(error, "12 vertices, must be at most 11");
+    }
 }

@@ -33,7 +33,10 @@ impl PackageResolver {
             roots.extend(paths_of("ROS_PACKAGE_PATH"));
             prefixes.extend(paths_of("AMENT_PREFIX_PATH"));
         }
-        Self { roots, prefixes, folder: folder.map(Into::into), found: HashMap::new() }
+        // The folder of a bare file name is empty, which stands for the present one.
+        let present =
+            |folder: &Path| if folder.as_os_str().is_empty() { ".".into() } else { folder.into() };
+        Self { roots, prefixes, folder: folder.map(present), found: HashMap::new() }
     }
 
     /// The same, with prefixes given instead of taken from the environment.
@@ -89,13 +92,7 @@ impl PackageResolver {
     /// A folder above the URDF that is the package, or that contains it.
     fn above_the_urdf(&self, name: &str) -> Option<PathBuf> {
         let folder = self.folder.as_deref()?;
-        // An empty folder is the present one, which has a path only after asking for it.
-        let folder = std::path::absolute(if folder.as_os_str().is_empty() {
-            Path::new(".")
-        } else {
-            folder
-        })
-        .ok()?;
+        let folder = std::path::absolute(folder).ok()?;
         folder.ancestors().find_map(|above| {
             let inside = above.join(name);
             if is_package(above, name) {
@@ -197,4 +194,105 @@ fn is_package(folder: &Path, name: &str) -> bool {
     let mut children = document.root_element().children();
     let named = children.find(|node| node.has_tag_name("name")).and_then(|node| node.text());
     named.is_some_and(|own| own.trim() == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    /// A folder that vanishes with the test.
+    struct Scratch(PathBuf);
+
+    impl Scratch {
+        fn new(name: &str) -> Self {
+            let path = std::env::temp_dir()
+                .join(format!("smooth_scene_package_{name}_{}", std::process::id()));
+            let _ = fs::remove_dir_all(&path);
+            fs::create_dir_all(&path).unwrap();
+            Self(path)
+        }
+
+        fn file(&self, path: &str, text: &str) -> PathBuf {
+            let path = self.0.join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, text).unwrap();
+            path
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn package_paths_are_packages_or_contain_them_at_any_depth() {
+        let scratch = Scratch::new("paths");
+        let mesh = scratch.file("src/group/renamed/meshes/a.stl", "");
+        scratch.file("src/group/renamed/package.xml", "<package><name> arm </name></package>");
+        let by_folder_name = scratch.file("src/group/hand/b.stl", "");
+        for root in ["src", "src/group", "src/group/renamed"] {
+            let mut resolver = PackageResolver::new(&[scratch.0.join(root)], false, None);
+            assert_eq!(resolver.resolve("package://arm/meshes/a.stl").unwrap(), mesh);
+            assert_eq!(resolver.resolve("package:///arm/meshes/a.stl").unwrap(), mesh);
+            assert_eq!(resolver.resolve("model://arm/meshes/a.stl").unwrap(), mesh);
+        }
+        let mut resolver = PackageResolver::new(&[scratch.0.join("src")], false, None);
+        assert_eq!(resolver.resolve("package://hand/b.stl").unwrap(), by_folder_name);
+        // The manifest decides, not the folder's name.
+        assert!(resolver.resolve("package://renamed/meshes/a.stl").is_err());
+    }
+
+    #[test]
+    fn the_ament_index_is_asked() {
+        let scratch = Scratch::new("ament");
+        let mesh = scratch.file("share/arm/meshes/a.stl", "");
+        let prefixes = [scratch.0.join("nowhere"), scratch.0.clone()];
+        let mut resolver = PackageResolver::with_prefixes(&[], &prefixes, None);
+        let looked_at = resolver.resolve("package://arm/meshes/a.stl").unwrap_err();
+        assert_eq!(looked_at.len(), 2);
+        assert!(looked_at[1].ends_with("share/ament_index/resource_index/packages/arm"));
+        scratch.file("share/ament_index/resource_index/packages/arm", "");
+        let mut resolver = PackageResolver::with_prefixes(&[], &prefixes, None);
+        assert_eq!(resolver.resolve("package://arm/meshes/a.stl").unwrap(), mesh);
+    }
+
+    #[test]
+    fn package_paths_come_before_the_index_and_the_folders_above() {
+        let scratch = Scratch::new("order");
+        let first = scratch.file("first/arm/a.stl", "");
+        scratch.file("share/arm/a.stl", "");
+        scratch.file("share/ament_index/resource_index/packages/arm", "");
+        let above = scratch.file("ws/arm/a.stl", "");
+        let folder = scratch.file("ws/arm/urdf/x.urdf", "").parent().unwrap().to_path_buf();
+        let resolve = |roots: &[PathBuf], prefixes: &[PathBuf]| {
+            PackageResolver::with_prefixes(roots, prefixes, Some(&folder))
+                .resolve("package://arm/a.stl")
+                .unwrap()
+        };
+        assert_eq!(resolve(&[scratch.0.join("first")], &[scratch.0.clone()]), first);
+        assert!(resolve(&[], &[scratch.0.clone()]).starts_with(scratch.0.join("share")));
+        assert_eq!(resolve(&[], &[]), above);
+    }
+
+    #[test]
+    fn plain_paths_are_relative_to_the_urdf() {
+        let scratch = Scratch::new("plain");
+        let mesh = scratch.file("meshes/a b.stl", "");
+        let folder = scratch.0.join("urdf");
+        fs::create_dir_all(&folder).unwrap();
+        let mut resolver = PackageResolver::new(&[], false, Some(&folder));
+        let same = |found: PathBuf| found.canonicalize().unwrap() == mesh.canonicalize().unwrap();
+        assert!(same(resolver.resolve("../meshes/a b.stl").unwrap()));
+        assert!(same(resolver.resolve("../meshes/a%20b.stl").unwrap()));
+        assert!(same(resolver.resolve(&format!("file://{}", mesh.display())).unwrap()));
+        for strange in
+            ["", "package://", "package://..", "package://../x", "%", "%zz", "a\0b", "file://"]
+        {
+            let _ = resolver.resolve(strange);
+        }
+        assert!(resolver.resolve("package://../meshes/a b.stl").is_err());
+    }
 }

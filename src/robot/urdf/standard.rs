@@ -120,8 +120,8 @@ fn push_joint(
     }
     if let Some(mimic) = joint.mimic {
         mimic.required("joint")?;
-        mimic.numbers::<1>("multiplier")?;
-        mimic.numbers::<1>("offset")?;
+        mimic.bounded_numbers::<1>("multiplier", MAX_COORDINATE)?;
+        mimic.bounded_numbers::<1>("offset", MAX_COORDINATE)?;
         *text += "<mimic joint=\"0\"";
         push_attributes(text, &mimic, &["multiplier", "offset"]);
         *text += "/>";

@@ -26,21 +26,23 @@ pub(super) fn parse<'a>(
             roxmltree::Error::NodesLimitReached => format!("more than {max_nodes} nodes"),
             other => without_position(&other.to_string()),
         };
-        let at = match error {
-            // This error comes without its position.
-            roxmltree::Error::DtdDetected => text.find("<!DOCTYPE").unwrap_or(0),
-            _ => return at_position(file, error.pos(), reason),
+        // Some errors come without their position.
+        let place = match error {
+            roxmltree::Error::DtdDetected => {
+                place_in(text, text.find("<!DOCTYPE").unwrap_or(0), file)
+            }
+            roxmltree::Error::UnclosedRootNode => place_in(text, text.len(), file),
+            _ => Place { file: file.into(), line: error.pos().row, column: error.pos().col },
         };
-        let before = &text[..at];
-        let line = before.matches('\n').count() as u32 + 1;
-        let column = before.rsplit('\n').next().map_or(0, |tail| tail.chars().count()) as u32 + 1;
-        UrdfError::Xml { place: Place { file: file.into(), line, column }, reason }
+        UrdfError::Xml { place, reason }
     })
 }
 
-fn at_position(file: &str, position: roxmltree::TextPos, reason: String) -> UrdfError {
-    let place = Place { file: file.into(), line: position.row, column: position.col };
-    UrdfError::Xml { place, reason }
+fn place_in(text: &str, offset: usize, file: &str) -> Place {
+    let before = text.get(..offset).unwrap_or_default();
+    let line = before.matches('\n').count() as u32 + 1;
+    let column = before.rsplit('\n').next().map_or(0, |tail| tail.chars().count()) as u32 + 1;
+    Place { file: file.into(), line, column }
 }
 
 /// The message without the " at 3:14" at its end, which the place already says.
@@ -183,7 +185,8 @@ impl<'a> Element<'a> {
         let numbers: Option<[f64; N]> = self.numbers(name)?;
         match numbers {
             Some(numbers) if !numbers.iter().all(|x| x.abs() <= limit) => {
-                let range = format!("{}, each within {limit:e} of zero", count_of_numbers(N));
+                let each = if N == 1 { "" } else { ", each" };
+                let range = format!("{}{each} within {limit:e} of zero", count_of_numbers(N));
                 Err(self.bad_attribute(name, range))
             }
             other => Ok(other),
