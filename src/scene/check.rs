@@ -45,7 +45,7 @@ impl PlanningScene {
     }
 
     /// Two bodies that touch where they may not, or none. Of several pairs the one found first: pairs of the robot
-    /// before pairs with the world, deeply overlapping bounding volumes first.
+    /// before pairs with the world, likely contacts first.
     pub fn any_collision(
         &self,
         positions: &[f64],
@@ -67,9 +67,10 @@ impl PlanningScene {
         ws: &mut Workspace,
     ) -> Option<(BodyId, BodyId)> {
         self.collect_robot_pairs(0.0, &request.between, ws);
-        // The deeper the balls overlap the likelier is a contact, and the first one ends the search.
-        ws.candidates
-            .sort_unstable_by(|x, y| x.gap.total_cmp(&y.gap).then((x.a, x.b).cmp(&(y.a, y.b))));
+        // The likeliest contact first: it ends the search.
+        ws.candidates.sort_unstable_by(|x, y| {
+            x.core_gap.total_cmp(&y.core_gap).then((x.a, x.b).cmp(&(y.a, y.b)))
+        });
         for place in 0..ws.candidates.len() {
             let candidate = ws.candidates[place];
             if self.robot_pair_collides(&candidate, request, ws) {

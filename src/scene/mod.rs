@@ -20,6 +20,7 @@ mod frames;
 mod motion;
 mod nearest;
 mod object;
+mod oriented_boxes;
 mod pairs;
 mod planning_scene;
 mod propose;

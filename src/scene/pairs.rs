@@ -1,6 +1,7 @@
 //! The pairs of surfaces a question has to look at, and one query on one of them.
 
 use super::body::{Between, BodyId};
+use super::oriented_boxes::box_gap;
 use super::planning_scene::PlanningScene;
 use super::robot_shapes::RobotShape;
 use super::workspace::{Candidate, Workspace};
@@ -66,10 +67,19 @@ impl PlanningScene {
         robot.filter.for_each_within(&ws.boxes, reach, |a, b, _| {
             let (one, other) = (&robot.shapes[a], &robot.shapes[b]);
             let [grow_a, grow_b] = robot.inflation(one, other);
-            let centers = (placed[b].center_w - placed[a].center_w).norm();
-            let gap = centers - (one.radius + other.radius) - (grow_a + grow_b);
+            let offset_w = placed[b].center_w - placed[a].center_w;
+            let centers = offset_w.norm();
+            let growth = grow_a + grow_b;
+            let mut gap = centers - (one.radius + other.radius) - growth;
+            if gap <= limit {
+                let (at_a, at_b) = (&placed[a].rotation, &placed[b].rotation);
+                let boxes = box_gap(&offset_w, at_a, &one.half_extents, at_b, &other.half_extents);
+                // A half-space has a box without bounds: the comparison with NaN keeps the other bound.
+                gap = gap.max(boxes - growth);
+            }
             if gap <= limit && (everything || between.includes(one.body, other.body)) {
-                candidates.push(Candidate { gap, a: a as u32, b: b as u32 });
+                let core_gap = centers - (one.core_radius + other.core_radius);
+                candidates.push(Candidate { gap, core_gap, a: a as u32, b: b as u32 });
             }
         });
     }

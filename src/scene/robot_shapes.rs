@@ -28,6 +28,8 @@ pub(super) struct RobotShape {
     pub half_extents: Vec3,
     /// Radius of a ball around that middle.
     pub radius: f64,
+    /// Half its shortest edge: the radius of a ball that about fits inside.
+    pub core_radius: f64,
     pub padding: f64,
     pub self_padding: f64,
 }
@@ -157,6 +159,7 @@ fn collect<'a>(
                 center,
                 half_extents: aabb.half_extents(),
                 radius: ball.radius + (ball.center - center).norm(),
+                core_radius: aabb.half_extents().min(),
                 padding: size.padding,
                 self_padding: size.self_padding,
             });

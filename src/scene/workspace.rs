@@ -8,7 +8,7 @@ use super::planning_scene::PlanningScene;
 use super::robot_shapes::RobotShapes;
 use crate::broad_phase::BoxLanes;
 use crate::geometry::Aabb;
-use crate::math::{Pose, Vec3};
+use crate::math::{Mat3, Pose, Vec3};
 use crate::query::WarmStart;
 use crate::robot::LinkPoses;
 
@@ -19,6 +19,8 @@ const MAX_WORLD_STARTS: usize = 1 << 16;
 #[derive(Debug, Clone)]
 pub(super) struct Placed {
     pub pose: Pose,
+    /// The rotation of `pose` as a matrix.
+    pub rotation: Mat3,
     /// Middle of the box, world frame.
     pub center_w: Vec3,
     /// Box along the axes of the world, not padded.
@@ -28,8 +30,10 @@ pub(super) struct Placed {
 /// A pair of surfaces of the robot whose bounding volumes are near.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Candidate {
-    /// Distance of the bounding balls: negative when they overlap.
+    /// A lower bound on the distance, from bounding balls and boxes.
     pub gap: f64,
+    /// Distance of balls that fill most of the bodies: the more negative, the likelier they touch.
+    pub core_gap: f64,
     pub a: u32,
     pub b: u32,
 }
@@ -37,7 +41,9 @@ pub(super) struct Candidate {
 /// Buffers of one thread. A workspace may be used with any scene, one after the other.
 ///
 /// A *warm* workspace starts each query from what the last one found for the same pair: for states that follow each
-/// other. Answers then agree with cold ones to the tolerance of the query, not to the last bit. A *cold* workspace
+/// other. Whether bodies touch, and distances of bodies apart, then agree with cold answers to the tolerance of the query,
+/// not to the last bit. Depths of the fast mode are searched from the way out that was the shortest last time, and may
+/// stay there when another has become shorter: some per cent of the depths of angular bodies. A *cold* workspace
 /// gives the same bits whatever was asked before.
 #[derive(Debug, Clone)]
 pub struct Workspace {
@@ -98,16 +104,16 @@ impl Workspace {
         self.placed.clear();
         for (index, shape) in scene.robot.shapes.iter().enumerate() {
             let pose = self.poses[shape.link] * shape.pose_in_link;
-            let rotation = pose.rotation.to_rotation_matrix();
+            let rotation = pose.rotation.to_rotation_matrix().into_inner();
             let center_w = rotation * shape.center + pose.translation.vector;
-            let mut half_w = rotation.matrix().abs() * shape.half_extents;
+            let mut half_w = rotation.abs() * shape.half_extents;
             // The corners of a box reach beyond its ball. A half-space has neither: 0 · ∞ is no number.
             for half in half_w.iter_mut() {
                 *half = if half.is_nan() { f64::INFINITY } else { half.min(shape.radius) };
             }
             let aabb = Aabb { min: center_w - half_w, max: center_w + half_w };
             self.boxes.set(index, &aabb.inflated(shape.self_padding));
-            self.placed.push(Placed { pose, center_w, aabb });
+            self.placed.push(Placed { pose, rotation, center_w, aabb });
         }
         Ok(())
     }

@@ -72,6 +72,15 @@ impl World {
         (0u32..).zip(all).filter_map(|(slot, object)| Some((ObjectId(slot), object.as_ref()?)))
     }
 
+    /// Memory of objects, names, table and tree in bytes, without shapes that are shared (meshes, compounds).
+    pub fn memory_bytes(&self) -> usize {
+        let slot = size_of::<Option<SceneObject>>();
+        let blocks: usize = self.blocks.iter().map(|block| block.capacity() * slot).sum();
+        let names: usize = self.iter().map(|(_, object)| object.name().len()).sum();
+        let lists = self.blocks.capacity() * size_of::<usize>() + self.free.capacity() * 4;
+        blocks + names + lists + self.slots.allocation_size() + self.tree.memory_bytes()
+    }
+
     /// The boxes of all objects; ids are slots.
     pub(super) fn tree(&self) -> &AabbTree {
         &self.tree
@@ -167,5 +176,31 @@ impl PartialEq for World {
     fn eq(&self, other: &World) -> bool {
         self.len() == other.len()
             && self.iter().all(|(_, object)| other.by_name(object.name()) == Some(object))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Shape;
+
+    #[test]
+    fn a_simple_object_takes_less_than_400_bytes() {
+        let mut world = World::default();
+        let shape = Shape::superovoid([0.1, 0.2, 0.3], 0.5, 0.7, [0.1, 0.1]).unwrap();
+        let count = 100_000;
+        for k in 0..count {
+            let pose = Pose::translation((k % 317) as f64, (k / 317) as f64, 0.0);
+            let object = SceneObject::simple(&format!("object_{k}"), pose, shape.clone()).unwrap();
+            world.add(object).unwrap();
+        }
+        let each = world.memory_bytes() as f64 / count as f64;
+        assert!(each < 400.0, "{each}");
+        // Blocks are shared with a copy until one of the two changes.
+        let copy = world.clone();
+        world.set_pose("object_500", Pose::identity()).unwrap();
+        let shared =
+            world.blocks.iter().zip(&copy.blocks).filter(|(a, b)| Arc::ptr_eq(a, b)).count();
+        assert_eq!(shared, world.blocks.len() - 1);
     }
 }

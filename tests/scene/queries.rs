@@ -230,13 +230,18 @@ fn warm_questions_along_a_path_agree_with_cold_ones() {
             if a.distance.distance > 0.0 {
                 assert!(apart < 1e-9, "{a:?} {b:?}");
             } else {
+                // Whichever way out was found, what is proven about it does not contradict the other.
+                assert!(
+                    a.distance.lower <= b.distance.upper && b.distance.lower <= a.distance.upper
+                );
                 depths += 1;
                 local += (apart > 1e-6) as usize;
             }
         }
     }
-    // The fast depth mode searches; a warm start may stay at a way out that is no longer the shortest.
-    assert!(depths > 1000 && local * 50 <= depths, "{local} of {depths}");
+    // The fast depth mode searches, and a warm start may stay at a way out that is no longer the shortest. Among these
+    // boxes and cylinders 3 % of the depths differ, as `Workspace` says; more would be news.
+    assert!(depths > 1000 && local * 20 <= depths, "{local} of {depths}");
 }
 
 #[test]
