@@ -19,6 +19,9 @@ enum Shapes {
     Many(Arc<[(Pose, Shape)]>),
 }
 
+/// Names and poses.
+type Subframes = Arc<[(Box<str>, Pose)]>;
+
 /// An object, not yet or no longer part of a scene, or part of one: immutable but for its pose.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SceneObject {
@@ -26,7 +29,7 @@ pub struct SceneObject {
     pose: Pose,
     shapes: Shapes,
     /// Named frames in the object's frame, sorted by name.
-    subframes: Option<Arc<[(Box<str>, Pose)]>>,
+    subframes: Option<Subframes>,
 }
 
 impl SceneObject {
