@@ -7,3 +7,4 @@ mod edits;
 mod motion;
 mod queries;
 mod sampling;
+mod srdf_files;

@@ -156,7 +156,8 @@ impl Reader<'_, '_> {
         }
         Ok(GroupState {
             name: self.required(node, "name")?,
-            group: self.required(node, "group")?,
+            // Missing or empty in several files in use; `resolve` says what it takes that for.
+            group: node.attribute("group").unwrap_or_default().trim().to_string(),
             joints,
             line: self.line(node),
         })

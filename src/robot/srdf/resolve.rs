@@ -37,7 +37,7 @@ pub struct PlanningGroup {
 pub struct NamedState {
     /// Name.
     pub name: String,
-    /// The group.
+    /// The group; empty for the whole robot.
     pub group: String,
     /// Joints and their numbers, as many as the joint has.
     pub joints: Vec<(JointId, Vec<f64>)>,
@@ -232,7 +232,9 @@ impl<'a> Resolver<'a> {
     fn states(&mut self, semantics: &mut Semantics) {
         for state in &self.srdf.group_states {
             let what = format!("group_state `{}`", state.name);
-            if !self.groups.contains_key(state.group.as_str()) {
+            if state.group.is_empty() {
+                self.warn(state.line, format!("{what}: no group named, taken for the whole robot"));
+            } else if !self.groups.contains_key(state.group.as_str()) {
                 self.warn(state.line, format!("{what}: there is no group `{}`", state.group));
                 continue;
             }

@@ -153,3 +153,15 @@ fn deep_and_wide_files_are_read_in_bounded_time() {
     assert_eq!(semantics.groups.len(), 3000);
     assert!(!warnings.is_empty());
 }
+
+#[test]
+fn a_state_of_no_group_is_one_of_the_whole_robot() {
+    let text =
+        "<robot name='r'><group_state name='s'><joint name='ja' value='1'/></group_state></robot>";
+    let srdf = Srdf::parse(text, "f").unwrap();
+    let (semantics, warnings) = srdf.resolve(&robot()).unwrap();
+    assert_eq!(semantics.states[0].joints.len(), 1);
+    let expected = "line 1: group_state `s`: no group named, taken for the whole robot";
+    assert_eq!(warnings[0].to_string(), expected);
+    assert!(Srdf::parse("<robot name='r'><group_state/></robot>", "f").is_err());
+}
