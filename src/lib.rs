@@ -7,7 +7,9 @@
 //! - [`math`]: aliases for vectors, matrices and poses.
 //! - [`geometry`]: what is this surface? Support functions, curvature, bounding volumes, validation.
 //! - [`query`]: how far apart are these two, and when do they meet? Answers with proven bounds.
+//! - [`broad_phase`]: which pairs are worth asking about? Boxes in, candidates out.
 //! - [`robot`]: what is in the URDF, and where are the links?
+//! - [`scene`]: is this configuration or motion free?
 //!
 //! # References
 //!
@@ -25,10 +27,12 @@
 
 #[cfg(feature = "baselines")]
 pub mod baselines;
+pub mod broad_phase;
 pub mod geometry;
 pub mod math;
 pub mod query;
 pub mod robot;
+pub mod scene;
 
 /// Runs the example of the README as a test.
 #[cfg(doctest)]

@@ -24,7 +24,7 @@ mod superovoid;
 mod surface;
 mod tessellate;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 
 pub use aabb::{Aabb, Obb};
 pub use capsule::Capsule;

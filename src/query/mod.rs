@@ -39,7 +39,7 @@ pub use second_order::{
     ContactDerivatives, PrincipalCurvatures, SecondOrder, distance_gradient, second_order,
 };
 pub use signed_distance::{
-    PosedPair, collide, distance, distance_batch, distance_from, distance_within,
+    PosedPair, collide, collide_within, distance, distance_batch, distance_from, distance_within,
 };
 pub use time_of_impact::{
     MotionGoal, MotionOptions, MotionStatus, TimeOfImpact, time_of_impact, time_of_impact_relative,

@@ -84,11 +84,25 @@ pub fn collide(
     options: &QueryOptions,
     warm: &WarmStart,
 ) -> Collision {
-    let wanted = Wanted { limit: 0.0, depth: None };
+    collide_within(a, pose_a, b, pose_b, 0.0, options, warm)
+}
+
+/// Whether the bodies are nearer than `margin` ≥ 0, ending as soon as either answer is proven: [`collide`] for bodies
+/// that are padded by `margin` together. The bounds in the answer are those of the bodies without the margin.
+pub fn collide_within(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    margin: f64,
+    options: &QueryOptions,
+    warm: &WarmStart,
+) -> Collision {
+    let wanted = Wanted { limit: margin, depth: None };
     let found = answer(&PosedPair { a, pose_a, b, pose_b }, &wanted, options, warm);
-    if found.lower > 0.0 {
+    if found.lower > margin {
         Collision::Apart { lower: found.lower, normal_ab_w: found.normal_ab_w, warm: found.warm }
-    } else if found.upper < 0.0 || found.status == SolveStatus::DepthUnproven {
+    } else if found.upper < margin || found.status == SolveStatus::DepthUnproven {
         Collision::Overlapping { warm: found.warm }
     } else {
         Collision::Touching { lower: found.lower, upper: found.upper, warm: found.warm }
@@ -151,8 +165,8 @@ fn convex_pair(
     };
     let question = Question {
         limit: wanted.limit + rounding,
-        // Only a yes-or-no question is answered by cores that are nearer than their rounding.
-        near: if wanted.depth.is_none() { rounding } else { 0.0 },
+        // Only a yes-or-no question is answered by cores that are nearer than their rounding and the margin.
+        near: if wanted.depth.is_none() { wanted.limit + rounding } else { 0.0 },
         depth: wanted.depth,
     };
     let core = if let Some(pair) = EllipsoidPair::new(&core_a, &core_b, &pose_ab) {

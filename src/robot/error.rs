@@ -78,3 +78,64 @@ fn list(names: &[String]) -> String {
     }
     text.join(", ")
 }
+
+/// Numbers that are no state of the robot.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StateError {
+    /// Too many or too few numbers.
+    #[error("{given} {what} given, must be {expected}")]
+    WrongLength {
+        /// "positions", "velocities", …
+        what: &'static str,
+        /// How many there have to be.
+        expected: usize,
+        /// How many there were.
+        given: usize,
+    },
+    /// NaN or infinite.
+    #[error("{what}[{index}] {}is {value}, must be finite", named(name))]
+    NotFinite {
+        /// "positions" or "velocities".
+        what: &'static str,
+        /// Place in the vector.
+        index: usize,
+        /// Name of the variable; empty where it has none.
+        name: String,
+        /// The number.
+        value: f64,
+    },
+    /// The rotation of a floating joint is not a unit quaternion.
+    #[error("joint `{joint}`: the norm of its quaternion is {norm}, must be 1 ± 0.001")]
+    BadQuaternion {
+        /// The joint.
+        joint: String,
+        /// The norm.
+        norm: f64,
+    },
+    /// A name that is no joint or variable of the robot, or not one that can be set.
+    #[error("`{name}`: {reason}")]
+    BadName {
+        /// The name.
+        name: String,
+        /// Why it does not fit.
+        reason: &'static str,
+    },
+    /// A joint that follows another was given a position of its own.
+    #[error("joint `{joint}` follows `{leader}` and would be at {expected}, not at {given}")]
+    MimicConflict {
+        /// The joint that follows.
+        joint: String,
+        /// The joint it follows.
+        leader: String,
+        /// Where it is.
+        expected: f64,
+        /// Where it was said to be.
+        given: f64,
+    },
+}
+
+/// A name in brackets with a space behind it, or nothing.
+fn named(name: &str) -> String {
+    if name.is_empty() { String::new() } else { format!("(`{name}`) ") }
+}

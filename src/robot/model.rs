@@ -368,4 +368,26 @@ impl RobotModel {
     pub fn variable_names(&self) -> &[String] {
         &self.variable_names
     }
+
+    /// Whether some joint's position holds a quaternion.
+    pub fn has_floating_joints(&self) -> bool {
+        // Only a floating joint has fewer velocities than positions.
+        self.velocity_count != self.variable_names.len()
+    }
+
+    /// Place of a joint's first number in a position vector; of its leader's if it mimics.
+    pub fn first_position(&self, id: JointId) -> usize {
+        match self.joint(id).coupling {
+            Coupling::Independent { position, .. } => position,
+            Coupling::Mimic { leader, .. } => self.first_position(leader),
+        }
+    }
+
+    /// Place of a joint's first number in a velocity vector; of its leader's if it mimics.
+    pub fn first_velocity(&self, id: JointId) -> usize {
+        match self.joint(id).coupling {
+            Coupling::Independent { velocity, .. } => velocity,
+            Coupling::Mimic { leader, .. } => self.first_velocity(leader),
+        }
+    }
 }

@@ -1,0 +1,47 @@
+//! Is this configuration or motion free? A robot, what it carries, what is around it, and what may touch.
+//!
+//! - [`PlanningScene`] holds it all. [`SceneChange`] is every way to change it: one value, applied or refused as a
+//!   whole. A clone is a snapshot that never changes.
+//! - [`PlanningScene::in_collision`], [`contacts`](PlanningScene::contacts), [`nearest`](PlanningScene::nearest) and
+//!   [`gradient`](PlanningScene::gradient) answer for one state; a [`Workspace`] keeps their buffers.
+//! - [`PlanningScene::states_in_collision`] and its siblings answer for many states over all cores.
+//! - [`PlanningScene::check_motion`] checks a path continuously: first contact, proven free time, closest approach.
+//! - [`propose`] samples a robot for pairs that need not be looked at.
+//!
+//! Results are in a fixed order, and the same bits for any number of threads.
+
+mod acm;
+mod body;
+mod change;
+mod check;
+mod contact_points;
+mod error;
+mod frames;
+mod motion;
+mod nearest;
+mod object;
+mod oriented_boxes;
+mod pairs;
+mod planning_scene;
+mod propose;
+mod robot_shapes;
+mod segment;
+mod sizes;
+mod states;
+mod workspace;
+mod world;
+
+pub use acm::{Allowance, AllowedCollisionMatrix, Reason, adjacent_links};
+pub use body::{Between, BodyId, BodySet};
+pub use change::SceneChange;
+pub use check::CheckRequest;
+pub use contact_points::ContactPoint;
+pub use error::SceneError;
+pub use motion::{MotionAnswer, MotionRequest};
+pub use nearest::{NearestRequest, PairLevel, Proximity};
+pub use object::{MAX_SHAPES, SceneObject};
+pub use planning_scene::{AttachedObject, PlanningScene};
+pub use propose::{Proposal, ProposalOptions, ProposedPair, propose};
+pub use sizes::{LinkSize, Sizes};
+pub use workspace::Workspace;
+pub use world::{ObjectId, World};

@@ -1,0 +1,330 @@
+//! How near is the robot to itself and to the world? Contacts, the nearest pairs, all pairs below a distance.
+//!
+//! Every answer is a signed distance with bounds, witnesses and normal; a contact is one that is not proven positive.
+//! Candidates come from the broad phase, and pairs are looked at with the limit that holds at that time: the distance
+//! asked for, or that of the k-th nearest pair so far.
+
+use super::body::{Between, BodyId, BodySet};
+use super::check::CheckRequest;
+use super::error::SceneError;
+use super::pairs::GrownPair;
+use super::planning_scene::PlanningScene;
+use super::workspace::Workspace;
+use super::world::ObjectId;
+use crate::broad_phase::BroadPhase;
+use crate::query::{SignedDistance, WarmStart};
+use crate::robot::for_each_jacobian_column;
+
+/// Whether bodies of several surfaces answer with their nearest ones or with all of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PairLevel {
+    /// One answer for two bodies.
+    #[default]
+    Bodies,
+    /// One answer for two convex surfaces: several contacts of two bodies.
+    Surfaces,
+}
+
+/// Which pairs are wanted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NearestRequest {
+    /// Between whom, and how closely.
+    pub check: CheckRequest,
+    /// Pairs farther apart are left out, m; infinite for all.
+    pub max_distance: f64,
+    /// At most this many, the nearest ones.
+    pub max_results: usize,
+    /// Answers for bodies or for their surfaces.
+    pub level: PairLevel,
+}
+
+impl Default for NearestRequest {
+    fn default() -> Self {
+        Self {
+            check: CheckRequest::default(),
+            max_distance: f64::INFINITY,
+            max_results: usize::MAX,
+            level: PairLevel::Bodies,
+        }
+    }
+}
+
+/// Two bodies and how far apart they are.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Proximity {
+    /// The body that comes first in the order of [`BodyId`].
+    pub body_a: BodyId,
+    /// The other.
+    pub body_b: BodyId,
+    /// Which of the convex surfaces of A, compounds taken apart.
+    pub part_a: u32,
+    /// Which of those of B.
+    pub part_b: u32,
+    /// Distance, bounds, witnesses and normal, of the bodies as grown by padding and margin, world frame.
+    pub distance: SignedDistance,
+}
+
+impl Proximity {
+    /// Whether the bodies may not be treated as apart.
+    pub fn is_contact(&self) -> bool {
+        self.distance.lower <= 0.0
+    }
+
+    fn ids(&self) -> (BodyId, BodyId, u32, u32) {
+        (self.body_a, self.body_b, self.part_a, self.part_b)
+    }
+}
+
+impl PlanningScene {
+    /// Every pair in contact, with its depth, sorted by body. `out` is cleared first.
+    pub fn contacts(
+        &self,
+        positions: &[f64],
+        check: &CheckRequest,
+        level: PairLevel,
+        ws: &mut Workspace,
+        out: &mut Vec<Proximity>,
+    ) -> Result<(), SceneError> {
+        let request = NearestRequest {
+            check: check.clone(),
+            max_distance: 0.0,
+            max_results: usize::MAX,
+            level,
+        };
+        self.collect_near(positions, &request, ws, out)?;
+        // The same pair of bodies stands together, its parts in order, whatever was found first.
+        out.sort_unstable_by_key(Proximity::ids);
+        Ok(())
+    }
+
+    /// The nearest pairs, nearest first, equal ones by body. `out` is cleared first.
+    pub fn nearest(
+        &self,
+        positions: &[f64],
+        request: &NearestRequest,
+        ws: &mut Workspace,
+        out: &mut Vec<Proximity>,
+    ) -> Result<(), SceneError> {
+        self.collect_near(positions, request, ws, out)?;
+        out.sort_unstable_by(|x, y| {
+            x.distance.distance.total_cmp(&y.distance.distance).then(x.ids().cmp(&y.ids()))
+        });
+        out.truncate(request.max_results);
+        Ok(())
+    }
+
+    /// The derivative of a distance with respect to the joints, in the order of a velocity vector, for the state of the
+    /// last question asked with this workspace. `out` is overwritten; its length becomes the number of velocities.
+    ///
+    /// By the envelope theorem only the motion of the witnesses along the normal counts: with J the Jacobians of the
+    /// points fixed to their links, ∂d/∂q = nᵀ(J_B − J_A).
+    pub fn gradient(&self, ws: &Workspace, proximity: &Proximity, out: &mut Vec<f64>) {
+        out.clear();
+        out.resize(self.model().velocity_count(), 0.0);
+        let found = &proximity.distance;
+        let ends = [
+            (proximity.body_a, &found.witness_a_w, -1.0),
+            (proximity.body_b, &found.witness_b_w, 1.0),
+        ];
+        for (body, witness_w, sign) in ends {
+            let link = match body {
+                BodyId::Link(link) => link,
+                BodyId::Attached(place) => match self.attached_at(place) {
+                    Some(attached) => attached.link,
+                    None => continue,
+                },
+                BodyId::Object(_) => continue,
+            };
+            for_each_jacobian_column(self.model(), &ws.poses, link, witness_w, |place, column| {
+                out[place] += sign * found.normal_ab_w.dot(&column.linear_w);
+            });
+        }
+    }
+
+    /// Two given surfaces in a state.
+    pub(super) fn proximity_of(
+        &self,
+        positions: &[f64],
+        bodies: [(BodyId, u32); 2],
+        check: &CheckRequest,
+        ws: &mut Workspace,
+    ) -> Result<Option<Proximity>, SceneError> {
+        let one = |body| Some(BodySet::of([body]));
+        let [a, b] = bodies;
+        let between = Between { a: one(a.0), b: one(b.0) };
+        let check = CheckRequest { between, ..check.clone() };
+        let level = PairLevel::Surfaces;
+        let request = NearestRequest { check, level, ..NearestRequest::default() };
+        let mut out = Vec::new();
+        self.nearest(positions, &request, ws, &mut out)?;
+        let same = |p: &&Proximity| p.ids() == (a.0, b.0, a.1, b.1);
+        Ok(out.iter().find(same).copied())
+    }
+
+    fn collect_near(
+        &self,
+        positions: &[f64],
+        request: &NearestRequest,
+        ws: &mut Workspace,
+        out: &mut Vec<Proximity>,
+    ) -> Result<(), SceneError> {
+        out.clear();
+        if request.max_distance.is_nan() {
+            let (field, name, range) = ("max_distance", "request".into(), "a number");
+            return Err(SceneError::BadValue { field, name, value: f64::NAN, range });
+        }
+        ws.place(self, positions)?;
+        if request.max_results == 0 {
+            return Ok(());
+        }
+        let mut found = Found { request, limit: request.max_distance, best: Vec::new(), out };
+        if request.check.robot {
+            self.collect_near_robot(&mut found, ws);
+        }
+        if request.check.world && !self.world.is_empty() {
+            self.collect_near_world(&mut found, ws);
+        }
+        if request.level == PairLevel::Bodies {
+            keep_nearest_parts(out);
+        }
+        Ok(())
+    }
+
+    fn collect_near_robot(&self, found: &mut Found, ws: &mut Workspace) {
+        let check = &found.request.check;
+        self.collect_robot_pairs(found.limit, &check.between, ws);
+        if found.counts() {
+            // Near pairs first: they lower the limit for the others.
+            ws.candidates
+                .sort_unstable_by(|x, y| x.gap.total_cmp(&y.gap).then((x.a, x.b).cmp(&(y.a, y.b))));
+        }
+        for place in 0..ws.candidates.len() {
+            let candidate = ws.candidates[place];
+            if candidate.gap > found.limit {
+                continue;
+            }
+            let (a, b) = (candidate.a as usize, candidate.b as usize);
+            let (one, other) = (&self.robot.shapes[a], &self.robot.shapes[b]);
+            let pair = GrownPair {
+                a: &one.shape,
+                pose_a: &ws.placed[a].pose,
+                b: &other.shape,
+                pose_b: &ws.placed[b].pose,
+                growth: self.robot.inflation(one, other),
+            };
+            let start = ws.robot_start(candidate.a, candidate.b);
+            let (answer, warm) = pair.distance(found.limit, &check.query, &start);
+            ws.keep_robot_start(candidate.a, candidate.b, warm);
+            if let Some(distance) = answer {
+                found.add(Proximity {
+                    body_a: one.body,
+                    body_b: other.body,
+                    part_a: one.part,
+                    part_b: other.part,
+                    distance: forget_start(distance),
+                });
+            }
+        }
+    }
+
+    fn collect_near_world(&self, found: &mut Found, ws: &mut Workspace) {
+        let check = &found.request.check;
+        for (index, shape) in (0u32..).zip(&self.robot.shapes) {
+            let placed = ws.placed[index as usize].clone();
+            let growth = shape.padding + self.robot.largest_object_margin;
+            let mut look = |slot: u32, found: &mut Found| {
+                let id = ObjectId(slot);
+                let limit = found.limit;
+                let visit = |part, pair: &GrownPair| {
+                    let start = ws.world_start(index, slot, part);
+                    let (answer, warm) = pair.distance(found.limit, &check.query, &start);
+                    ws.keep_world_start(index, slot, part, warm);
+                    if let Some(distance) = answer {
+                        found.add(Proximity {
+                            body_a: shape.body,
+                            body_b: BodyId::Object(id),
+                            part_a: shape.part,
+                            part_b: part,
+                            distance: forget_start(distance),
+                        });
+                    }
+                    // A limit below zero would end the search; a contact does not.
+                    found.limit.max(0.0)
+                };
+                let limit = limit.max(0.0);
+                self.for_each_part_near(shape, &placed, id, &check.between, visit, limit);
+                found.limit.max(0.0) + growth
+            };
+            let reach = found.limit.max(0.0) + growth;
+            if found.counts() {
+                self.world.tree().for_each_nearest(&placed.aabb, reach, |id, _| look(id, found));
+            } else {
+                self.world.tree().for_each_near(&placed.aabb, reach, |id, _| look(id, found));
+            }
+        }
+    }
+}
+
+/// The warm start is the workspace's business, and differs where the answer does not.
+fn forget_start(distance: SignedDistance) -> SignedDistance {
+    SignedDistance { warm: WarmStart::default(), ..distance }
+}
+
+/// What was found so far.
+struct Found<'a> {
+    request: &'a NearestRequest,
+    /// Pairs farther than this are of no interest any more.
+    limit: f64,
+    /// The nearest pairs so far, when their number is limited: distance and who.
+    best: Vec<(f64, (BodyId, BodyId, u32, u32))>,
+    out: &'a mut Vec<Proximity>,
+}
+
+impl Found<'_> {
+    /// Whether the number of answers is limited.
+    fn counts(&self) -> bool {
+        self.request.max_results < usize::MAX
+    }
+
+    fn add(&mut self, proximity: Proximity) {
+        self.out.push(proximity);
+        if !self.counts() {
+            return;
+        }
+        let mut who = proximity.ids();
+        if self.request.level == PairLevel::Bodies {
+            (who.2, who.3) = (0, 0);
+        }
+        // The upper bound: the limit must not leave out a pair that is nearer than what is kept.
+        let value = proximity.distance.upper;
+        if let Some(known) = self.best.iter().position(|(_, other)| *other == who) {
+            if self.best[known].0 <= value {
+                return;
+            }
+            self.best.remove(known);
+        }
+        let place = self.best.partition_point(|(other, _)| *other <= value);
+        self.best.insert(place, (value, who));
+        self.best.truncate(self.request.max_results);
+        if let (true, Some(last)) = (self.best.len() == self.request.max_results, self.best.last())
+        {
+            self.limit = self.limit.min(last.0);
+        }
+    }
+}
+
+/// Leaves the nearest surfaces of every two bodies, with a lower bound that holds for all of them.
+fn keep_nearest_parts(out: &mut Vec<Proximity>) {
+    out.sort_unstable_by(|x, y| {
+        let bodies = (x.body_a, x.body_b).cmp(&(y.body_a, y.body_b));
+        bodies.then(x.distance.distance.total_cmp(&y.distance.distance)).then(x.ids().cmp(&y.ids()))
+    });
+    out.dedup_by(|later, kept| {
+        let same = (later.body_a, later.body_b) == (kept.body_a, kept.body_b);
+        if same {
+            kept.distance.lower = kept.distance.lower.min(later.distance.lower);
+            kept.distance.upper = kept.distance.upper.min(later.distance.upper);
+        }
+        same
+    });
+}

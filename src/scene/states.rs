@@ -1,0 +1,66 @@
+//! Many states in one call, over all cores. Each state is asked cold, so the answers are the same bits for any number
+//! of threads and any division of the work.
+
+use rayon::prelude::*;
+
+use super::check::CheckRequest;
+use super::error::SceneError;
+use super::nearest::{NearestRequest, PairLevel, Proximity};
+use super::planning_scene::PlanningScene;
+use super::workspace::Workspace;
+
+/// States that one thread takes at a time: some tens of microseconds each.
+const BLOCK: usize = 16;
+
+impl PlanningScene {
+    /// [`in_collision`](PlanningScene::in_collision) for every state, in order. The first state that is none is an
+    /// error for all.
+    pub fn states_in_collision(
+        &self,
+        states: &[impl AsRef<[f64]> + Sync],
+        request: &CheckRequest,
+    ) -> Result<Vec<bool>, SceneError> {
+        self.over_states(states, |positions, ws| self.in_collision(positions, request, ws))
+    }
+
+    /// [`contacts`](PlanningScene::contacts) of every state, in order.
+    pub fn states_contacts(
+        &self,
+        states: &[impl AsRef<[f64]> + Sync],
+        request: &CheckRequest,
+        level: PairLevel,
+    ) -> Result<Vec<Vec<Proximity>>, SceneError> {
+        self.over_states(states, |positions, ws| {
+            let mut out = Vec::new();
+            self.contacts(positions, request, level, ws, &mut out)?;
+            Ok(out)
+        })
+    }
+
+    /// [`nearest`](PlanningScene::nearest) of every state, in order.
+    pub fn states_nearest(
+        &self,
+        states: &[impl AsRef<[f64]> + Sync],
+        request: &NearestRequest,
+    ) -> Result<Vec<Vec<Proximity>>, SceneError> {
+        self.over_states(states, |positions, ws| {
+            let mut out = Vec::new();
+            self.nearest(positions, request, ws, &mut out)?;
+            Ok(out)
+        })
+    }
+
+    fn over_states<T: Send>(
+        &self,
+        states: &[impl AsRef<[f64]> + Sync],
+        ask: impl Fn(&[f64], &mut Workspace) -> Result<T, SceneError> + Sync,
+    ) -> Result<Vec<T>, SceneError> {
+        let answers: Vec<Result<T, SceneError>> = states
+            .par_iter()
+            .with_min_len(BLOCK)
+            .map_init(Workspace::cold, |ws, positions| ask(positions.as_ref(), ws))
+            .collect();
+        // Collected first: of several errors the one of the first state is returned, not the one met first.
+        answers.into_iter().collect()
+    }
+}

@@ -1,0 +1,33 @@
+//! Robots as text, compared with what they were before. `UPDATE_GOLDEN=1` rewrites the files.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use smooth_scene::robot::{LoadOptions, describe, load_urdf};
+
+/// Loads a URDF of the repository and compares its description and warnings with `tests/golden/NAME.txt`.
+fn check(name: &str, urdf: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let options = LoadOptions { use_environment: false, ..Default::default() };
+    let robot = load_urdf(root.join(urdf), &options).unwrap();
+    let mut text = format!("# {urdf}\n{}", describe(&robot.model));
+    let prefix = format!("{}/", root.display());
+    for warning in &robot.warnings {
+        writeln!(text, "warning {}", warning.to_string().replace(&prefix, "")).unwrap();
+    }
+    let golden = root.join("tests/golden").join(format!("{name}.txt"));
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&golden, &text).unwrap();
+        return;
+    }
+    let expected = std::fs::read_to_string(&golden).unwrap();
+    for (line, (new, old)) in text.lines().zip(expected.lines()).enumerate() {
+        assert_eq!(new, old, "{} line {}", golden.display(), line + 1);
+    }
+    assert_eq!(text.lines().count(), expected.lines().count(), "{}", golden.display());
+}
+
+#[test]
+fn sample() {
+    check("sample", "tests/data/urdf/sample.urdf");
+}

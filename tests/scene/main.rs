@@ -1,0 +1,10 @@
+//! The planning scene: edits, questions against brute force, motions against dense sampling.
+
+#[path = "../support/hands.rs"]
+mod hands;
+
+mod edits;
+mod motion;
+mod queries;
+mod sampling;
+mod srdf_files;
