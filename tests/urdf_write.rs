@@ -36,12 +36,13 @@ fn collisions() -> Vec<Collision> {
         Shape::cuboid([0.1, 0.2, 0.3]),
         Shape::cylinder(0.1, 1.0 / 7.0),
     ];
-    let pitches = [0.3, 1.5, std::f64::consts::FRAC_PI_2, 1.5707963, -1.57079632, -1.0, 3.0, 0.0];
+    let right = std::f64::consts::FRAC_PI_2;
+    let pitches = [0.3, 1.5, right, right - 3e-8, 4e-9 - right, -1.0, 3.0, 0.0];
     let poses = pitches.into_iter().cycle().enumerate().map(|(k, pitch)| {
         let turn = UnitQuaternion::from_euler_angles(0.7 * k as f64, pitch, 1.1 - k as f64);
         Pose::from_parts(Vec3::new(0.1, -0.2, k as f64 / 3.0).into(), turn)
     });
-    let named = |k: usize| (k % 2 == 0).then(|| format!("<c> & \"{k}\""));
+    let named = |k: usize| k.is_multiple_of(2).then(|| format!("<c> & \"{k}\""));
     let parts = shapes.into_iter().zip(poses).enumerate();
     parts
         .map(|(k, (shape, pose_in_link))| Collision {
@@ -211,4 +212,21 @@ fn dented_superovoids_are_refused_when_asked() {
     let strict = LoadOptions { strict_convexity: true, ..options() };
     let error = parse_urdf(text, "test.urdf", &strict).unwrap_err().to_string();
     assert!(error.ends_with("taper [0.3, -0.3] is not convex"), "{error}");
+}
+
+/// From version 1.1 on an origin may hold a quaternion; it is used as it is, also where angles would be coarse.
+#[test]
+fn quaternions_of_version_1_1_are_exact() {
+    let turn = UnitQuaternion::from_euler_angles(0.4, 1.569, -0.3);
+    let [x, y, z, w]: [f64; 4] = turn.coords.into();
+    let text = |version: &str| {
+        format!(
+            "<robot name='r' version='{version}'><link name='a'><collision>\
+             <origin quat_xyzw='{x} {y} {z} {w}'/><geometry><sphere radius='1'/></geometry>\
+             </collision></link></robot>"
+        )
+    };
+    let read = |version: &str| parse(&text(version)).model.links()[0].collisions[0].pose_in_link;
+    assert!(read("1.1").rotation.angle_to(&turn) < 1e-15);
+    assert_eq!(read("1.0"), Pose::identity());
 }

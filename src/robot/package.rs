@@ -272,8 +272,10 @@ mod tests {
                 .resolve("package://arm/a.stl")
                 .unwrap()
         };
-        assert_eq!(resolve(&[scratch.0.join("first")], &[scratch.0.clone()]), first);
-        assert!(resolve(&[], &[scratch.0.clone()]).starts_with(scratch.0.join("share")));
+        assert_eq!(resolve(&[scratch.0.join("first")], std::slice::from_ref(&scratch.0)), first);
+        assert!(
+            resolve(&[], std::slice::from_ref(&scratch.0)).starts_with(scratch.0.join("share"))
+        );
         assert_eq!(resolve(&[], &[]), above);
     }
 

@@ -39,7 +39,7 @@ pub enum UrdfError {
     #[error("{place}: not usable as XML: {reason}")]
     Xml {
         /// Where the reader gave up.
-        place: Place,
+        place: Box<Place>,
         /// What it met there.
         reason: String,
     },
@@ -47,7 +47,7 @@ pub enum UrdfError {
     #[error("{place}: {element}: {reason}")]
     Element {
         /// Where the element begins.
-        place: Place,
+        place: Box<Place>,
         /// The element, with the name it or its parent has.
         element: String,
         /// What is wrong.
@@ -57,7 +57,7 @@ pub enum UrdfError {
     #[error("{place}: {element}: {attribute} is \"{value}\", must be {range}")]
     Attribute {
         /// Where the attribute stands.
-        place: Place,
+        place: Box<Place>,
         /// The element.
         element: String,
         /// The attribute.
@@ -71,7 +71,7 @@ pub enum UrdfError {
     #[error("{place}: {element}: {source}")]
     Shape {
         /// Where the element begins.
-        place: Place,
+        place: Box<Place>,
         /// The element.
         element: String,
         /// What is wrong with the numbers.
@@ -81,17 +81,17 @@ pub enum UrdfError {
     #[error("{place}: {element}: mesh {source}")]
     Mesh {
         /// Where the element begins.
-        place: Place,
+        place: Box<Place>,
         /// The element.
         element: String,
         /// What is wrong with the mesh.
-        source: MeshError,
+        source: Box<MeshError>,
     },
     /// Links and joints that form no robot.
     #[error("{place}: {source}")]
     Model {
         /// The element at fault.
-        place: Place,
+        place: Box<Place>,
         /// What is wrong.
         source: ModelError,
     },

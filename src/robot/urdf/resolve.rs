@@ -97,8 +97,8 @@ impl Resolver<'_, '_> {
                 Ok(None)
             }
             Err(source) => {
-                let (place, element) = (element.place(), element.label());
-                Err(UrdfError::Mesh { place, element, source })
+                let (place, element) = (element.place().into(), element.label());
+                Err(UrdfError::Mesh { place, element, source: source.into() })
             }
         }
     }
@@ -211,7 +211,7 @@ pub(super) fn model(
 ) -> Result<RobotModel, UrdfError> {
     RobotModel::new(raw.name.into(), links, joints).map_err(|source| {
         let element = culprit(raw, &source).unwrap_or(raw.root);
-        UrdfError::Model { place: element.place(), source }
+        UrdfError::Model { place: element.place().into(), source }
     })
 }
 

@@ -94,7 +94,7 @@ pub(super) fn made(
     shape: Result<Shape, ShapeError>,
 ) -> Result<Shape, UrdfError> {
     shape.map_err(|source| UrdfError::Shape {
-        place: element.place(),
+        place: element.place().into(),
         element: element.label(),
         source,
     })

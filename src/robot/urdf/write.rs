@@ -168,9 +168,8 @@ impl Writer<'_> {
     fn insertion(&self, link: &LinkSource, separator: &str, text: &str) -> Replacement {
         let body = self.document.text.get(link.range.clone()).unwrap_or_default();
         let end = format!("{}{}</link>", self.newline(), self.indent_at(link.range.start));
-        if body.ends_with("/>") {
-            let at = link.range.end - 2;
-            let start = at - (body.len() - 2 - body[..body.len() - 2].trim_end().len());
+        if let Some(tag) = body.strip_suffix("/>") {
+            let start = link.range.start + tag.trim_end().len();
             return (start..link.range.end, format!(">{separator}{text}{end}"));
         }
         let closing = body.rfind("</").unwrap_or(body.len());

@@ -34,7 +34,7 @@ pub(super) fn parse<'a>(
             roxmltree::Error::UnclosedRootNode => place_in(text, text.len(), file),
             _ => Place { file: file.into(), line: error.pos().row, column: error.pos().col },
         };
-        UrdfError::Xml { place, reason }
+        UrdfError::Xml { place: place.into(), reason }
     })
 }
 
@@ -196,7 +196,7 @@ impl<'a> Element<'a> {
     pub(super) fn bad_attribute(&self, name: &str, range: impl Into<String>) -> UrdfError {
         let attribute = self.node.attribute_node(name);
         UrdfError::Attribute {
-            place: self.place_of(attribute.map_or(self.range().start, |a| a.range().start)),
+            place: self.place_of(attribute.map_or(self.range().start, |a| a.range().start)).into(),
             element: self.label(),
             attribute: name.into(),
             value: quote(attribute.map_or("", |a| a.value())),
@@ -205,7 +205,11 @@ impl<'a> Element<'a> {
     }
 
     pub(super) fn error(&self, reason: impl Into<String>) -> UrdfError {
-        UrdfError::Element { place: self.place(), element: self.label(), reason: reason.into() }
+        UrdfError::Element {
+            place: self.place().into(),
+            element: self.label(),
+            reason: reason.into(),
+        }
     }
 }
 
