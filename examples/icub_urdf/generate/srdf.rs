@@ -35,8 +35,9 @@ pub fn text(source: &Source, carrier: Carrier, pairs: &Reasons) -> String {
         "<?xml version=\"1.0\"?>
 <!-- Written by examples/icub_urdf; do not edit. For all representations of {name}.
 
-  disable_collisions were found by looking at all three: Adjacent links touch by construction, Default ones overlap
-  when the hand is open, Always ones in all of thousands of random states, Never ones stay 5 mm apart in all of them.
+  disable_collisions were found by sampling: 4000 random states of the superellipsoid and of the mixed hands, 200 of the
+  superovoid ones, half of them with many joints at their limits. Adjacent links touch by construction, Default ones
+  overlap when the hand is open, Always ones in every sampled state, Never ones stay 5 mm apart in every sampled state.
   Right and left links are always checked against each other. -->
 <robot name=\"{name}\">
 "
