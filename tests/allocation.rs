@@ -5,6 +5,7 @@ mod families;
 
 use families::{FAMILIES, PosedPair, Rng, family_pair};
 use smooth_scene::query::{QueryOptions, WarmStart, collide, distance};
+use smooth_scene::robot::{LinkPoses, LoadOptions, StateSampler, load_urdf};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -59,4 +60,20 @@ fn pair_queries_do_not_allocate() {
             assert_eq!(allocations_of(&pair), 0, "{family} {k}: {pair:?}");
         }
     }
+}
+
+#[test]
+fn forward_kinematics_into_reused_poses_does_not_allocate() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/urdf/icub_arms_hands_mixed_coupled.urdf");
+    let model = load_urdf(path, &LoadOptions::default()).unwrap().model;
+    let mut sampler = StateSampler::new(&model, 3);
+    let (mut poses, mut positions) = (LinkPoses::new(), Vec::new());
+    sampler.draw_into(&mut positions);
+    poses.update(&model, &positions).unwrap();
+    let before = ALLOCATIONS.with(Cell::get);
+    for _ in 0..10 {
+        sampler.draw_into(&mut positions);
+        poses.update(&model, &positions).unwrap();
+    }
+    assert_eq!(ALLOCATIONS.with(Cell::get) - before, 0);
 }

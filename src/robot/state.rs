@@ -131,8 +131,9 @@ impl RobotState {
         for (joint, given) in followers {
             let expected = single_position(joint, &self.model, &positions);
             let leader = self.leader_name(joint);
-            // Written so that NaN is refused.
-            if !((given - expected).abs() <= MIMIC_TOLERANCE) {
+            // False for NaN, too.
+            let agrees = (given - expected).abs() <= MIMIC_TOLERANCE;
+            if !agrees {
                 let joint = joint.name.clone();
                 return Err(StateError::MimicConflict { joint, leader, expected, given });
             }

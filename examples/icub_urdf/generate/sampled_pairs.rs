@@ -10,19 +10,27 @@ use std::sync::Arc;
 use nalgebra::Point3;
 use smooth_scene::geometry::ConvexSurface;
 use smooth_scene::math::Vec3;
-use smooth_scene::query::{Collision, QueryOptions, WarmStart, collide, distance};
-use smooth_scene::robot::{LinkId, LinkPoses, RobotModel, RobotState, StateSampler};
+use smooth_scene::query::{QueryOptions, WarmStart, Within, distance_within};
+use smooth_scene::robot::{Coupling, LinkId, LinkPoses, RobotModel, RobotState, StateSampler};
 
 use super::model::robot_model;
 use super::source::Source;
 use super::{Carrier, Fingers, Representation, Variant};
 
-/// Random states of each representation.
-const STATES: usize = 2000;
-/// Links that never come nearer than this are left out, in metres.
-const NEVER_NEARER: f64 = 0.002;
+/// Random states of a representation. Superovoids with two different tapers are never quite convex and their queries slow;
+/// they are fitted to the same meshes as the others, so fewer states are enough to notice a difference.
+fn state_count(representation: Representation) -> usize {
+    match representation {
+        Representation::Superellipsoid | Representation::Mixed => 2000,
+        Representation::Superovoid => 100,
+    }
+}
 
-/// Names of two links and why they are not checked, as MoveIt calls it.
+/// Links that never come nearer than this are left out, in metres.
+const NEVER_NEARER: f64 = 0.005;
+
+/// Names of two links, without their side, and why they are not checked, as MoveIt calls it. The hands are mirror images:
+/// what was seen of one holds for both.
 pub type Reasons = BTreeMap<Names, &'static str>;
 
 type Names = (String, String);
@@ -44,7 +52,7 @@ pub fn find(source: &Source) -> Result<Reasons, Box<dyn Error>> {
     for representation in Representation::ALL {
         let fingers = Fingers::Independent;
         let variant = Variant { carrier: Carrier::SixJoints, representation, fingers };
-        look(robot_model(source, variant)?, &mut seen)?;
+        look(robot_model(source, variant)?, state_count(representation), &mut seen)?;
     }
     let reason = |seen: &Seen| match seen {
         Seen { adjacent: true, .. } => Some("Adjacent"),
@@ -57,42 +65,68 @@ pub fn find(source: &Source) -> Result<Reasons, Box<dyn Error>> {
 }
 
 /// Looks at one representation: the open hand, then random states.
-fn look(model: RobotModel, all: &mut BTreeMap<Names, Seen>) -> Result<(), Box<dyn Error>> {
+fn look(
+    model: RobotModel,
+    states: usize,
+    all: &mut BTreeMap<Names, Seen>,
+) -> Result<(), Box<dyn Error>> {
     let model = Arc::new(model);
     let mut poses = RobotState::new(model.clone()).link_poses()?;
     let mut open_pairs = Vec::new();
     for (a, b) in pairs_within_hands(&model) {
-        let names = (model.link(a).name.clone(), model.link(b).name.clone());
-        let seen = all.entry(names).or_default();
+        let seen = all.entry(names(&model, a, b)).or_default();
         seen.adjacent |= surface_above(&model, b) == Some(a) || surface_above(&model, a) == Some(b);
         seen.overlapping_when_open |= !is_apart(&model, &poses, a, b, 0.0);
         // The others are decided; and they are the ones that overlap in most states, which is slow to look at.
         if !seen.adjacent && !seen.overlapping_when_open {
-            open_pairs.push((a, b, Sampled::default()));
+            // Seen near in another representation: once is enough.
+            open_pairs.push((a, b, Sampled { near: seen.near, apart: false }));
         }
     }
     let mut sampler = StateSampler::new(&model, 1);
-    for _ in 0..STATES {
-        poses.update(&model, &sampler.draw())?;
-        for (a, b, sampled) in &mut open_pairs {
-            sampled.near = sampled.near || !is_apart(&model, &poses, *a, *b, NEVER_NEARER);
-            sampled.apart = sampled.apart || is_apart(&model, &poses, *a, *b, 0.0);
+    for _ in 0..states {
+        let inside = sampler.draw();
+        for positions in [stretched(&model, &inside), inside] {
+            poses.update(&model, &positions)?;
+            for (a, b, sampled) in &mut open_pairs {
+                sampled.near = sampled.near || !is_apart(&model, &poses, *a, *b, NEVER_NEARER);
+                sampled.apart = sampled.apart || is_apart(&model, &poses, *a, *b, 0.0);
+            }
         }
     }
     for (a, b, sampled) in open_pairs {
-        let names = (model.link(a).name.clone(), model.link(b).name.clone());
-        let seen = all.entry(names).or_default();
+        let seen = all.entry(names(&model, a, b)).or_default();
         seen.near |= sampled.near;
         seen.always |= !sampled.apart;
     }
     Ok(())
 }
 
+/// The state twice as far from the middle of the limits, cut off there: half the joints are then at a limit, and many links
+/// come nearest when several are.
+pub fn stretched(model: &RobotModel, positions: &[f64]) -> Vec<f64> {
+    let mut stretched = positions.to_vec();
+    for joint in model.joints() {
+        if let (Coupling::Independent { position, .. }, true) =
+            (joint.coupling, joint.kind.is_single())
+        {
+            let (lower, upper) = (joint.limits.lower, joint.limits.upper);
+            let twice = 2.0 * positions[position] - 0.5 * (lower + upper);
+            stretched[position] = twice.clamp(lower, upper);
+        }
+    }
+    stretched
+}
+
 /// What random states of one representation showed of a pair.
-#[derive(Default)]
 struct Sampled {
     near: bool,
     apart: bool,
+}
+
+fn names(model: &RobotModel, a: LinkId, b: LinkId) -> Names {
+    let [a, b] = [a, b].map(|id| model.link(id).name[2..].to_string());
+    (a, b)
 }
 
 /// Pairs of links with surfaces on the same hand.
@@ -130,11 +164,6 @@ fn is_apart(model: &RobotModel, poses: &LinkPoses, a: LinkId, b: LinkId, margin:
         return true;
     }
     let (options, warm) = (QueryOptions::default(), WarmStart::default());
-    match collide(a, &pose_a, b, &pose_b, &options, &warm) {
-        Collision::Apart { .. } if margin > 0.0 => {
-            distance(a, &pose_a, b, &pose_b, &options).lower > margin
-        }
-        Collision::Apart { .. } => true,
-        Collision::Overlapping { .. } | Collision::Touching { .. } => false,
-    }
+    let found = distance_within(a, &pose_a, b, &pose_b, margin, &options, &warm);
+    matches!(found, Within::Farther { .. })
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::f64::consts::{FRAC_PI_2, PI};
 use std::path::Path;
 
 use serde::Deserialize;
@@ -125,9 +126,9 @@ fn six_joints(side: &str, mount: f64) -> Vec<JointRow> {
         ("x", "prismatic", [1.0, 0.0, 0.0], 1.0),
         ("y", "prismatic", [0.0, 1.0, 0.0], 1.0),
         ("z", "prismatic", [0.0, 0.0, 1.0], 1.0),
-        ("yaw", "revolute", [0.0, 0.0, 1.0], 3.14159),
+        ("yaw", "revolute", [0.0, 0.0, 1.0], PI),
         ("pitch", "revolute", [0.0, 1.0, 0.0], 1.5),
-        ("roll", "revolute", [1.0, 0.0, 0.0], 3.14159),
+        ("roll", "revolute", [1.0, 0.0, 0.0], PI),
     ];
     let mut parent = "world".to_string();
     let mut rows = Vec::new();
@@ -153,7 +154,7 @@ fn six_joints(side: &str, mount: f64) -> Vec<JointRow> {
         parent,
         child: format!("{side}_palm"),
         xyz: [0.0; 3],
-        rpy: [mount * std::f64::consts::FRAC_PI_2, 0.0, 0.0],
+        rpy: [mount * FRAC_PI_2, 0.0, 0.0],
         axis: None,
         lower: None,
         upper: None,
