@@ -1,7 +1,7 @@
 //! The tree of boxes from ten to a hundred thousand objects, with Parry's on the same boxes, and the robot's pair filter.
 //!
 //! The objects have a few centimetres to decimetres and stand at the same density in a cube that grows with their
-//! number; the queries are the boxes of two hands in its middle. Times are those of the thread, the best of several runs.
+//! number; the queries are the boxes of two hands at fifty places. Times are those of the thread, the best of several runs.
 
 #[path = "../tests/support/families.rs"]
 mod families;
@@ -29,13 +29,14 @@ fn random_box(rng: &mut Rng, side: f64, half: [f64; 2]) -> Aabb {
     Aabb { min: center - half, max: center + half }
 }
 
-fn world(rng: &mut Rng, count: u32) -> Vec<(u32, Aabb)> {
-    let side = SPACING * f64::from(count).cbrt();
+fn world(rng: &mut Rng, count: u32, side: f64) -> Vec<(u32, Aabb)> {
     (0..count).map(|id| (id, random_box(rng, side, [0.02, 0.15]))).collect()
 }
 
-fn hands(rng: &mut Rng) -> Vec<Aabb> {
-    (0..HAND_BOXES).map(|_| random_box(rng, 0.4, [0.01, 0.03])).collect()
+/// Two hands somewhere in the world.
+fn hands(rng: &mut Rng, side: f64) -> Vec<Aabb> {
+    let place = Vec3::from_fn(|_, _| rng.uniform(-0.4, 0.4) * side);
+    (0..HAND_BOXES).map(|_| moved(&random_box(rng, 0.4, [0.01, 0.03]), &place)).collect()
 }
 
 fn moved(aabb: &Aabb, step: &Vec3) -> Aabb {
@@ -245,8 +246,9 @@ fn main() {
     pair_filter(&mut rng);
     let (mut before, mut parry_before) = (None, None);
     for count in [10, 100, 1000, 10_000, 100_000u32] {
-        let boxes = world(&mut rng, count);
-        let queries: Vec<Aabb> = (0..20).flat_map(|_| hands(&mut rng)).collect();
+        let side = SPACING * f64::from(count).cbrt();
+        let boxes = world(&mut rng, count, side);
+        let queries: Vec<Aabb> = (0..50).flat_map(|_| hands(&mut rng, side)).collect();
         let steps: Vec<Vec3> = boxes.iter().map(|_| rng.direction() * 0.01).collect();
         let runs = if count >= 100_000 { 3 } else { 10 };
         let (row, found, bytes) = ours(&boxes, &queries, &steps, runs);

@@ -13,7 +13,9 @@
 //!   height is at most 1.44 log₂ n whatever is inserted, in whatever order, also a hundred thousand times the same point.
 //! - Exchanges that leave all heights as they are and make boxes smaller are done on the same way.
 //! - A move inside the parent's box refits the boxes above; a longer one takes the object out and inserts it again.
-//! - A bulk build splits at the median of the longest axis; see `tree_build.rs`.
+//! - A bulk build splits at the median of the longest axis; see `tree_build.rs`. A tree grown by insertions alone is
+//!   two to three times slower to search, so it is built anew after as many insertions as half its objects: times of
+//!   insertions and long moves are amortised, about one in n/2 takes as long as a build.
 //!
 //! Removal puts the last node into the gap, so that the arrays stay dense. The structure depends on nothing but the
 //! sequence of operations.
@@ -44,6 +46,8 @@ pub struct AabbTree {
     pub(super) unbounded: Vec<u32>,
     pub(super) root: Option<Child>,
     len: usize,
+    /// Insertions since the tree was last built, long moves included.
+    pub(super) insertions: usize,
 }
 
 /// What stands in a gap.
@@ -156,6 +160,13 @@ impl AabbTree {
         }
         self.detach(id);
         self.attach(id);
+        self.rebuild_if_worn();
+    }
+
+    fn rebuild_if_worn(&mut self) {
+        if self.insertions >= MIN_INSERTIONS.max(self.len / 2) {
+            self.rebuild();
+        }
     }
 
     /// Hangs an object whose box is known into the tree, or onto the list of unbounded ones.
@@ -171,6 +182,7 @@ impl AabbTree {
             self.slots[id as usize].place = Place::Root;
             return;
         };
+        self.insertions += 1;
         let outer = OuterBox::new(&aabb);
         let sibling_id = self.find_sibling(root, &outer);
         let sibling = Child::object(sibling_id);
@@ -358,6 +370,9 @@ impl AabbTree {
 /// tree of this many objects costs for each.
 const REBUILD_FRACTION: usize = 4;
 
+/// Fewer insertions than this do not wear a tree out, however small it is.
+const MIN_INSERTIONS: usize = 64;
+
 /// Makes room for `length` elements. Grows by an eighth instead of doubling: memory an object is what is short here.
 fn reserve_gently<T>(vec: &mut Vec<T>, length: usize) {
     if length > vec.capacity() {
@@ -371,6 +386,7 @@ impl BroadPhase for AabbTree {
         self.check_new(id, aabb)?;
         self.occupy(id, aabb);
         self.attach(id);
+        self.rebuild_if_worn();
         Ok(())
     }
 
