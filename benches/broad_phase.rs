@@ -23,6 +23,9 @@ const MARGIN: f64 = 0.05;
 /// Metres of side for every object: one object in eight litres.
 const SPACING: f64 = 0.2;
 
+/// Moves of a centimetre, in random directions, that every object makes before the search "crept".
+const CREEPS: usize = 20;
+
 fn random_box(rng: &mut Rng, side: f64, half: [f64; 2]) -> Aabb {
     let center = Vec3::from_fn(|_, _| rng.uniform(-0.5, 0.5) * side);
     let half = Vec3::from_fn(|_, _| rng.log_uniform(half[0], half[1]));
@@ -106,6 +109,14 @@ fn ours(
         (0..count).map(|i| (i as u32, boxes[(i * 7 + count / 2) % count].1)).collect();
     let (grown, mut shuffled) = (insert_all(), tree.clone());
     update_all(&mut shuffled, &far);
+    let mut crept = tree.clone();
+    let mut rng = Rng::new(7);
+    for _ in 0..CREEPS {
+        for id in 0..count as u32 {
+            let step = rng.direction() * 0.01;
+            crept.update(id, &moved(crept.get(id).unwrap(), &step)).unwrap();
+        }
+    }
     let pairs = |tree: &mut &AabbTree| {
         let mut found = 0;
         tree.for_each_pair(0.0, |_, _, _| {
@@ -125,6 +136,7 @@ fn ours(
         ("near", time(20, || (), |_| near_count(&tree, queries)), per_query),
         ("near, inserted", time(20, || (), |_| near_count(&grown, queries)), per_query),
         ("near, shuffled", time(20, || (), |_| near_count(&shuffled, queries)), per_query),
+        ("near, crept", time(20, || (), |_| near_count(&crept, queries)), per_query),
         ("nearest", time(20, || (), |_| nearest_sum(&tree, queries)), per_query),
         ("pairs", time(runs, || &tree, pairs), count),
     ];

@@ -12,7 +12,8 @@
 //!   search tree this one has no order to keep, so that one exchange of a child with a grandchild suffices. Hence the
 //!   height is at most 1.44 log₂ n whatever is inserted, in whatever order, also a hundred thousand times the same point.
 //! - Exchanges that leave all heights as they are and make boxes smaller are done on the same way.
-//! - A move inside the parent's box refits the boxes above; a longer one takes the object out and inserts it again.
+//! - A move that stays inside the box two levels up refits the boxes above, which grows none but the parent's; a longer
+//!   one takes the object out and inserts it again.
 //! - A bulk build splits at the median of the longest axis; see `tree_build.rs`. A tree grown by insertions alone is
 //!   two to three times slower to search, so it is built anew after as many insertions as half its objects: times of
 //!   insertions and long moves are amortised, about one in n/2 takes as long as a build.
@@ -147,13 +148,12 @@ impl AabbTree {
         slot.aabb = *aabb;
         if let (Place::Below(parent), true) = (slot.place, fits_tree(aabb)) {
             let outer = OuterBox::new(aabb);
-            let node = &mut self.nodes[parent as usize];
-            let side = node.side_of(Child::object(id));
-            if node.boxes[side] == outer {
+            let side = self.nodes[parent as usize].side_of(Child::object(id));
+            if self.nodes[parent as usize].boxes[side] == outer {
                 return;
             }
-            if node.bounds().contains(&outer) {
-                node.boxes[side] = outer;
+            if self.bounds_two_above(parent).contains(&outer) {
+                self.nodes[parent as usize].boxes[side] = outer;
                 self.repair_upward(parent);
                 return;
             }
@@ -161,6 +161,12 @@ impl AabbTree {
         self.detach(id);
         self.attach(id);
         self.rebuild_if_worn();
+    }
+
+    /// Bounds of the parent of a node, or of the node itself if it is the root.
+    fn bounds_two_above(&self, node: u32) -> OuterBox {
+        let parent = self.nodes[node as usize].parent;
+        self.nodes[if parent == NO_PARENT { node } else { parent } as usize].bounds()
     }
 
     fn rebuild_if_worn(&mut self) {
