@@ -9,11 +9,15 @@
 //! - Insertion goes down into the child whose surface area grows least, as Box2D does (E. Catto, "Dynamic Bounding
 //!   Volume Hierarchies", GDC 2019), always down to an object.
 //! - On the way back the tree is balanced as an AVL tree: the heights of two siblings differ by at most one. Unlike a
-//!   search tree this one has no order to keep, so that one exchange of a child with a grandchild suffices. Hence the
-//!   height is at most 1.44 log₂ n whatever is inserted, in whatever order, also a hundred thousand times the same point.
+//!   search tree this one has no order to keep, so that one exchange of a child with a grandchild suffices
+//!   (`tree_balance.rs`). Hence the height is at most 1.44 log₂ n whatever is inserted, in whatever order, also a
+//!   hundred thousand times the same point.
 //! - Exchanges that leave all heights as they are and make boxes smaller are done on the same way.
-//! - A move inside the parent's box refits the boxes above; a longer one takes the object out and inserts it again.
-//! - A bulk build splits at the median of the longest axis; see `tree_build.rs`.
+//! - A move that stays inside the box two levels up refits the boxes above, which grows none but the parent's; a longer
+//!   one takes the object out and inserts it again.
+//! - A bulk build splits at the median of the longest axis; see `tree_build.rs`. A tree grown by insertions alone is
+//!   two to three times slower to search, so it is built anew after as many insertions as half its objects: times of
+//!   insertions and long moves are amortised, about one in n/2 takes as long as a build.
 //!
 //! Removal puts the last node into the gap, so that the arrays stay dense. The structure depends on nothing but the
 //! sequence of operations.
@@ -21,12 +25,13 @@
 //! # Why not a crate
 //!
 //! Looked at in their sources: `parry3d-f64` 0.31 (`Bvh`: the nearest fit and what the benchmark races; but nothing
-//! bounds its depth, unbounded and NaN boxes go in unchecked, updates need a refit with a workspace, and it would bring
-//! a whole collision library into the default build), `bvh` 0.12 (keeps two f64 boxes and three words for every node
-//! and every leaf, about 240 bytes an object; the caller's objects must store node numbers; searches recurse; uses
-//! `unsafe`), `obvhs` 0.4 (f32 only; made for rays; `unsafe`), `bvh-arena` 1.4 (f32 only, finds overlaps but no
-//! distances, cannot be cloned), `rstar` 0.13 (an allocation for every node, so that a clone walks the tree; moves
-//! search for the object). None bounds the depth, which here bounds the stack of every search.
+//! bounds its depth, unbounded and NaN boxes go in unchecked, it takes 144 bytes an object and it
+//! would bring a whole collision library into the default build), `bvh` 0.12 (room for two f64 boxes and three words in
+//! every node and every leaf, about 250 bytes an object; the caller's objects must store node numbers; searches recurse;
+//! uses `unsafe`), `obvhs` 0.4 (f32 only; made for rays; `unsafe`), `bvh-arena` 1.4 (boxes in f32, finds overlaps but no
+//! distances, cannot be cloned), `rstar` 0.13 (an allocation for every inner node, so that a clone walks the tree; a
+//! move searches the tree for the object). In all but the last, which is balanced, the depth depends on the input; here
+//! it is bounded, and with it the stack of every search.
 
 use super::tree_node::{Child, ChildKind, NO_PARENT, Node, OuterBox, Place, Slot, fits_tree};
 use super::{BroadPhase, BroadPhaseError, check_box, check_id};
@@ -44,6 +49,8 @@ pub struct AabbTree {
     pub(super) unbounded: Vec<u32>,
     pub(super) root: Option<Child>,
     len: usize,
+    /// Insertions since the tree was last built, long moves included.
+    pub(super) insertions: usize,
 }
 
 /// What stands in a gap.
@@ -143,19 +150,31 @@ impl AabbTree {
         slot.aabb = *aabb;
         if let (Place::Below(parent), true) = (slot.place, fits_tree(aabb)) {
             let outer = OuterBox::new(aabb);
-            let node = &mut self.nodes[parent as usize];
-            let side = node.side_of(Child::object(id));
-            if node.boxes[side] == outer {
+            let side = self.nodes[parent as usize].side_of(Child::object(id));
+            if self.nodes[parent as usize].boxes[side] == outer {
                 return;
             }
-            if node.bounds().contains(&outer) {
-                node.boxes[side] = outer;
+            if self.bounds_two_above(parent).contains(&outer) {
+                self.nodes[parent as usize].boxes[side] = outer;
                 self.repair_upward(parent);
                 return;
             }
         }
         self.detach(id);
         self.attach(id);
+        self.rebuild_if_worn();
+    }
+
+    /// Bounds of the parent of a node, or of the node itself if it is the root.
+    fn bounds_two_above(&self, node: u32) -> OuterBox {
+        let parent = self.nodes[node as usize].parent;
+        self.nodes[if parent == NO_PARENT { node } else { parent } as usize].bounds()
+    }
+
+    fn rebuild_if_worn(&mut self) {
+        if self.insertions >= MIN_INSERTIONS.max(self.len / 2) {
+            self.rebuild();
+        }
     }
 
     /// Hangs an object whose box is known into the tree, or onto the list of unbounded ones.
@@ -171,6 +190,7 @@ impl AabbTree {
             self.slots[id as usize].place = Place::Root;
             return;
         };
+        self.insertions += 1;
         let outer = OuterBox::new(&aabb);
         let sibling_id = self.find_sibling(root, &outer);
         let sibling = Child::object(sibling_id);
@@ -250,113 +270,14 @@ impl AabbTree {
             }
         }
     }
-
-    /// Corrects heights and boxes from a node up to the root, or up to where nothing changes any more.
-    fn repair_upward(&mut self, start: u32) {
-        let mut index = start;
-        while index != NO_PARENT {
-            let height_before = self.nodes[index as usize].height;
-            self.balance(index);
-            let box_changed = self.refresh_in_parent(index);
-            if !box_changed && self.nodes[index as usize].height == height_before {
-                return;
-            }
-            index = self.nodes[index as usize].parent;
-        }
-    }
-
-    /// Restores |difference of heights| ≤ 1 at a node whose subtrees fulfil it and whose own difference is at most 2.
-    ///
-    /// Let B be the lower child, C the higher one, F and G the children of C, F the higher. If C is two higher than B,
-    /// exchange B and F: F is one higher than B, and the new C is one or two higher. If it is one higher, a child of
-    /// C may be as high as B; exchanging these two changes no height, and is done when it makes C smaller.
-    fn balance(&mut self, index: u32) {
-        let node = self.nodes[index as usize];
-        let heights = node.children.map(|child| self.height_of(child));
-        self.nodes[index as usize].height = heights[0].max(heights[1]) + 1;
-        if heights[0] == heights[1] {
-            return;
-        }
-        let high = usize::from(heights[1] > heights[0]);
-        let ChildKind::Inner(below) = node.children[high].kind() else { return };
-        let lower = self.nodes[below as usize];
-        let must = heights[high] - heights[1 - high] > 1;
-        let wanted = heights[1 - high] + u8::from(must);
-        let mut best = (if must { f32::INFINITY } else { lower.bounds().half_area() }, None);
-        for side in 0..2 {
-            let area = lower.boxes[1 - side].merged(&node.boxes[1 - high]).half_area();
-            if self.height_of(lower.children[side]) == wanted && area < best.0 {
-                best = (area, Some(side));
-            }
-        }
-        if let (_, Some(side)) = best {
-            self.exchange(index, 1 - high, below, side);
-        }
-    }
-
-    /// Exchanges child `side` of a node with child `side_below` of the node below on its other side.
-    fn exchange(&mut self, index: u32, side: usize, below: u32, side_below: usize) {
-        let (upper, lower) = (self.nodes[index as usize], self.nodes[below as usize]);
-        let upper_mut = &mut self.nodes[index as usize];
-        upper_mut.children[side] = lower.children[side_below];
-        upper_mut.boxes[side] = lower.boxes[side_below];
-        let lower_mut = &mut self.nodes[below as usize];
-        lower_mut.children[side_below] = upper.children[side];
-        lower_mut.boxes[side_below] = upper.boxes[side];
-        self.set_parent(lower.children[side_below], index);
-        self.set_parent(upper.children[side], below);
-        for changed in [below, index] {
-            let heights = self.nodes[changed as usize].children.map(|child| self.height_of(child));
-            self.nodes[changed as usize].height = heights[0].max(heights[1]) + 1;
-        }
-        self.refresh_in_parent(below);
-    }
-
-    /// Writes the bounds of a node into its parent; whether they were different.
-    fn refresh_in_parent(&mut self, index: u32) -> bool {
-        let (bounds, parent) =
-            (self.nodes[index as usize].bounds(), self.nodes[index as usize].parent);
-        if parent == NO_PARENT {
-            return false;
-        }
-        let node = &mut self.nodes[parent as usize];
-        let side = node.side_of(Child::inner(index));
-        let changed = node.boxes[side] != bounds;
-        node.boxes[side] = bounds;
-        changed
-    }
-
-    pub(super) fn height_of(&self, child: Child) -> u8 {
-        match child.kind() {
-            ChildKind::Inner(index) => self.nodes[index as usize].height,
-            ChildKind::Object(_) => 0,
-        }
-    }
-
-    pub(super) fn set_parent(&mut self, child: Child, parent: u32) {
-        match child.kind() {
-            ChildKind::Inner(index) => self.nodes[index as usize].parent = parent,
-            ChildKind::Object(id) => {
-                let root = parent == NO_PARENT;
-                self.slots[id as usize].place =
-                    if root { Place::Root } else { Place::Below(parent) };
-            }
-        }
-    }
-
-    fn replace_child(&mut self, parent: u32, before: Child, after: Child) {
-        if parent == NO_PARENT {
-            self.root = Some(after);
-        } else {
-            let node = &mut self.nodes[parent as usize];
-            node.children[node.side_of(before)] = after;
-        }
-    }
 }
 
 /// Moving this fraction of the objects at once rebuilds the tree: one insertion costs about as much as building the
 /// tree of this many objects costs for each.
 const REBUILD_FRACTION: usize = 4;
+
+/// Fewer insertions than this do not wear a tree out, however small it is.
+const MIN_INSERTIONS: usize = 64;
 
 /// Makes room for `length` elements. Grows by an eighth instead of doubling: memory an object is what is short here.
 fn reserve_gently<T>(vec: &mut Vec<T>, length: usize) {
@@ -371,6 +292,7 @@ impl BroadPhase for AabbTree {
         self.check_new(id, aabb)?;
         self.occupy(id, aabb);
         self.attach(id);
+        self.rebuild_if_worn();
         Ok(())
     }
 

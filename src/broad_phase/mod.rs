@@ -38,6 +38,7 @@ mod aabb_tree;
 mod brute_force;
 mod error;
 mod pair_filter;
+mod tree_balance;
 mod tree_build;
 mod tree_node;
 mod tree_pairs;

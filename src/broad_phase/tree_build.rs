@@ -33,6 +33,7 @@ impl AabbTree {
         let mut items = self.collect_items();
         self.nodes.clear();
         self.root = None;
+        self.insertions = 0;
         let Some(first) = items.first() else { return };
         if items.len() == 1 {
             let id = first.id;

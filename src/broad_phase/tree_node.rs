@@ -25,8 +25,8 @@ impl OuterBox {
     #[inline]
     pub fn merged(&self, other: &OuterBox) -> OuterBox {
         OuterBox {
-            min: std::array::from_fn(|i| self.min[i].min(other.min[i])),
-            max: std::array::from_fn(|i| self.max[i].max(other.max[i])),
+            min: std::array::from_fn(|i| smaller(self.min[i], other.min[i])),
+            max: std::array::from_fn(|i| larger(self.max[i], other.max[i])),
         }
     }
 
@@ -62,7 +62,7 @@ impl OuterBox {
         let gap = |i: usize| {
             let left = f64::from(self.min[i]) - f64::from(other.max[i]);
             let right = f64::from(other.min[i]) - f64::from(self.max[i]);
-            left.max(right).max(0.0)
+            larger(larger(left, right), 0.0)
         };
         sum_of_squares(gap(0), gap(1), gap(2))
     }
@@ -82,7 +82,18 @@ pub(super) fn gap_squared(a: &Aabb, b: &Aabb) -> f64 {
 
 #[inline]
 fn axis_gap(min: f64, max: f64, other: &Aabb, axis: usize) -> f64 {
-    (min - other.max[axis]).max(other.min[axis] - max).max(0.0)
+    larger(larger(min - other.max[axis], other.min[axis] - max), 0.0)
+}
+
+/// The larger of two numbers that are not NaN: one instruction, where `f64::max` takes care of NaN too.
+#[inline(always)]
+fn larger<T: PartialOrd>(a: T, b: T) -> T {
+    if a > b { a } else { b }
+}
+
+#[inline(always)]
+fn smaller<T: PartialOrd>(a: T, b: T) -> T {
+    if a < b { a } else { b }
 }
 
 #[inline]

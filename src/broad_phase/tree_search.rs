@@ -66,7 +66,11 @@ impl AabbTree {
         limit: &mut Limit,
         visit: &mut impl FnMut(u32, f64) -> f64,
     ) {
-        let distance = self.exact_distance(id, aabb);
+        let squared = gap_squared(&self.slots[id as usize].aabb, aabb);
+        if squared > limit.squared {
+            return;
+        }
+        let distance = squared.sqrt();
         if distance <= limit.distance {
             limit.shrink(visit(id, distance));
         }
