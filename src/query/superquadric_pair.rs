@@ -27,6 +27,8 @@ pub(crate) struct SuperquadricPair<'a> {
 enum Kind {
     /// Both without taper.
     Straight,
+    /// At least one tapered, x and y alike, both convex.
+    EvenlyTapered,
     /// At least one tapered, both convex.
     Tapered,
     /// At least one is not convex and stands for its hull.
@@ -43,6 +45,8 @@ impl<'a> SuperquadricPair<'a> {
             Kind::Hull([samples(a, &pa), samples(b, &pb)])
         } else if pa.taper == [0.0; 2] && pb.taper == [0.0; 2] {
             Kind::Straight
+        } else if pa.taper[0] == pa.taper[1] && pb.taper[0] == pb.taper[1] {
+            Kind::EvenlyTapered
         } else {
             Kind::Tapered
         };
@@ -94,13 +98,18 @@ impl<'a> SuperquadricPair<'a> {
     fn lane_jets(&self, dirs: [f64x4; 3]) -> LaneJets {
         match self.kind {
             Kind::Straight => self.bodies.straight(dirs),
+            Kind::EvenlyTapered => self.or_scalar(dirs, self.bodies.evenly_tapered(dirs)),
             _ => self.tapered(dirs, &self.bodies.middle(dirs).start()),
         }
     }
 
     #[inline(always)]
     fn tapered(&self, dirs: [f64x4; 3], start: &ProfileStart) -> LaneJets {
-        let (mut jets, converged) = self.bodies.tapered(dirs, start);
+        self.or_scalar(dirs, self.bodies.tapered(dirs, start))
+    }
+
+    #[inline(always)]
+    fn or_scalar(&self, dirs: [f64x4; 3], (mut jets, converged): (LaneJets, bool)) -> LaneJets {
         if !converged {
             self.replace_by_scalar(dirs, &mut jets);
         }
