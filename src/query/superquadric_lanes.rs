@@ -224,6 +224,22 @@ impl Bodies {
         }
     }
 
+    /// The first two bodies of each.
+    pub fn beside(&self, other: &Self) -> Self {
+        let join = |one: f64x4, other: f64x4| {
+            let ([a, b, ..], [c, d, ..]) = (one.to_array(), other.to_array());
+            f64x4::new([a, b, c, d])
+        };
+        Self {
+            radii: [0, 1, 2].map(|i| join(self.radii[i], other.radii[i])),
+            q_xy: join(self.q_xy, other.q_xy),
+            inv_q_xy: join(self.inv_q_xy, other.inv_q_xy),
+            q_z: join(self.q_z, other.q_z),
+            inv_q_z: join(self.inv_q_z, other.inv_q_z),
+            taper: [0, 1].map(|i| join(self.taper[i], other.taper[i])),
+        }
+    }
+
     /// Support values of untapered bodies alone, for ranking.
     #[inline(always)]
     pub fn straight_value(&self, dir: [f64x4; 3]) -> f64x4 {

@@ -51,6 +51,8 @@ pub struct Workspace {
     pub(super) placed: Vec<Placed>,
     pub(super) boxes: BoxLanes,
     pub(super) candidates: Vec<Candidate>,
+    /// The warm starts of the candidates.
+    pub(super) starts: Vec<WarmStart>,
     warm: Option<Starts>,
     /// The robot these buffers were made for.
     robot: Option<Arc<RobotShapes>>,
@@ -78,6 +80,7 @@ impl Workspace {
             placed: Vec::new(),
             boxes: BoxLanes::new(0),
             candidates: Vec::new(),
+            starts: Vec::new(),
             warm: None,
             robot: None,
         }
