@@ -109,3 +109,72 @@ fn answer_two(
         visit(waiting.index, within(waiting.asked.answer(&core), waiting.question.threshold));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Pose;
+    use crate::query::distance;
+    use nalgebra::{Translation3, UnitQuaternion};
+
+    /// Deterministic numbers in [0, 1).
+    fn uniform(state: &mut u64) -> f64 {
+        *state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (*state >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    #[test]
+    fn two_at_a_time_and_one_by_one_agree() {
+        let mut state = 5;
+        let mut u = move || uniform(&mut state);
+        let bodies: Vec<(Shape, Pose)> = (0..60)
+            .map(|k| {
+                let (radii, xy, z) = ([0.5 + u(), 0.5 + u(), 0.5 + u()], 0.4 + u(), 0.4 + u());
+                let shape = match k % 4 {
+                    0 | 1 => Shape::superellipsoid(radii, xy, z),
+                    2 => Shape::superovoid(radii, xy, 0.8, [0.2 * u(); 2]),
+                    _ => Shape::superovoid(radii, xy, z, [0.4 * u(), -0.4 * u()]),
+                };
+                let pose = Pose::from_parts(
+                    Translation3::new(6.0 * u(), 6.0 * u(), 6.0 * u()),
+                    UnitQuaternion::from_euler_angles(6.0 * u(), 6.0 * u(), 6.0 * u()),
+                );
+                (shape.unwrap(), pose)
+            })
+            .collect();
+        let options = QueryOptions::default();
+        let mut questions = Vec::new();
+        for (k, (a, pose_a)) in bodies.iter().enumerate() {
+            for (b, pose_b) in &bodies[..k] {
+                let warm = match k % 3 {
+                    0 => distance(a, pose_a, b, pose_b, &options).warm,
+                    _ => WarmStart::default(),
+                };
+                let pair = PosedPair { a, pose_a, b, pose_b };
+                questions.push(PairQuestion { pair, threshold: 1.0, warm });
+            }
+        }
+        let mut answers = vec![None; questions.len()];
+        for_each_distance_within(questions.iter().copied(), &options, |index, answer| {
+            assert!(answers[index].replace(answer).is_none(), "{index} answered twice");
+        });
+        let mut shared = 0;
+        for (question, answer) in questions.iter().zip(answers) {
+            match (answer.unwrap(), alone(question, &options)) {
+                (Within::Farther { lower, .. }, Within::Farther { .. }) => assert!(lower > 1.0),
+                (Within::Near(found), Within::Near(expected)) => {
+                    // Where they overlap both searched the depth, and may have ended at different maxima.
+                    if expected.distance > 0.0 {
+                        let error = (found.distance - expected.distance).abs();
+                        assert!(error <= 1e-9, "{found:?} {expected:?}");
+                        shared += usize::from(found.distance != expected.distance);
+                    } else {
+                        assert!(found.distance <= 0.0, "{found:?} {expected:?}");
+                    }
+                }
+                (found, expected) => panic!("{found:?} is not {expected:?}"),
+            }
+        }
+        assert!(shared > 0, "no pair took the shared lanes");
+    }
+}
