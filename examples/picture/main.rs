@@ -25,7 +25,7 @@ use smooth_scene::scene::{
 };
 
 /// The moments shown, in seconds, of a movement of ten.
-const MOMENTS: [f64; 3] = [0.0, 2.5, 6.0];
+const MOMENTS: [f64; 3] = [0.0, 2.5, 6.5];
 const DURATION: f64 = 10.0;
 /// Width of the picture, in pixels.
 const WIDTH: f64 = 1500.0;
