@@ -273,18 +273,7 @@ proptest! {
         let pair = random_pair(seed);
         // A normal is known to the root of the gap, and a needle's edge is sharper than that is by default.
         let found = query(&pair, &QueryOptions { gap_tolerance: 1e-15, ..fast() });
-        // Where edges and corners nearly touch, yes or no is decided to 1e-7 of the size; in between it is "touching".
-        let smooth = |shape: &Shape| {
-            matches!(
-                shape,
-                Shape::Sphere(_)
-                    | Shape::Ellipsoid(_)
-                    | Shape::Superellipsoid(_)
-                    | Shape::Superovoid(_)
-            )
-        };
-        let decided = if smooth(&pair.a) && smooth(&pair.b) { 4.0 * GAP } else { 1e-7 };
-        let hair = decided * pair.size() + coordinate_rounding(&pair);
+        let hair = 4.0 * GAP * pair.size() + coordinate_rounding(&pair);
         let shift = |by: f64| shifted(&pair, found.normal_ab_w * by);
         let nearly = hit(&shift(hair - found.distance));
         claim!(!nearly.is_contact(), pair, found, nearly);

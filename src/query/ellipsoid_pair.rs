@@ -49,6 +49,10 @@ fn is_extreme(ellipsoid: &Ellipsoid) -> bool {
 }
 
 impl SeparationFunction for EllipsoidPair<'_> {
+    fn proves_its_values(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn at(&self, normal: &Vec3) -> Separation {
         let (ma, mb) = (self.squares_a.component_mul(normal), self.matrix_b * normal);

@@ -15,6 +15,10 @@ use crate::math::Vec3;
 const MAX_ROUNDS: u32 = 200;
 /// Rounds without a tighter gap before rounding is taken to have the last word.
 const MAX_IDLE_ROUNDS: u32 = 8;
+/// Approach of the nearest point in one round, in multiples of the size, that is progress too while it is not known
+/// whether the bodies are apart. Near contact a direction separates them only once the nearest point is known to a small
+/// part of its own length; the simplex gets there by halving its error, long before f shows it.
+const APPROACH: f64 = 16.0 * f64::EPSILON;
 /// Distance, in multiples of the size, below which the direction of the nearest point is noise.
 const TOUCHING: f64 = 1e-15;
 
@@ -27,7 +31,8 @@ pub(crate) enum Proximity {
     /// The origin is inside a tetrahedron of difference points (`upper` is zero), or within rounding of such a point
     /// (`upper` is its distance) while no direction is known that separates the bodies.
     Overlapping { best: SeparationJet, upper: f64 },
-    /// Bounds on the distance; `lower` is f at `normal` and may be slightly negative when the bodies touch.
+    /// Bounds on the distance; `lower` is f at `normal`, slightly negative when the bodies touch, and higher than
+    /// `upper` by rounding when the distance is found to the last bit.
     Apart { lower: f64, upper: f64, normal: Vec3, point_a: Vec3, point_b: Vec3 },
 }
 
@@ -44,6 +49,7 @@ pub(crate) fn gjk(
     let mut evaluations = 0;
     let mut idle = 0;
     let mut tightest = f64::INFINITY;
+    let mut nearest_yet = f64::INFINITY;
     for _ in 0..MAX_ROUNDS {
         let nearest = simplex.nearest();
         let upper = nearest.norm();
@@ -54,12 +60,15 @@ pub(crate) fn gjk(
         if upper <= TOUCHING * size {
             break;
         }
-        idle = if width < 0.9 * tightest { 0 } else { idle + 1 };
+        let undecided = best.at.value <= 0.0;
+        let closer = undecided && upper < nearest_yet - APPROACH * size;
+        idle = if width < 0.9 * tightest || closer { 0 } else { idle + 1 };
         tightest = tightest.min(width);
+        nearest_yet = nearest_yet.min(upper);
         if idle > MAX_IDLE_ROUNDS {
             break;
         }
-        let along = pair.jet(&(nearest / upper));
+        let along = pair.jet(&simplex.direction());
         evaluations += 1;
         if simplex.add(&along.at) == Growth::EnclosesOrigin {
             return (Proximity::Overlapping { best, upper: 0.0 }, evaluations);
@@ -78,7 +87,7 @@ pub(crate) fn gjk(
     }
     let (point_a, point_b) = simplex.witnesses();
     let Separation { value: lower, .. } = best.at;
-    let upper = (point_b - point_a).norm().max(lower);
+    let upper = (point_b - point_a).norm();
     if lower < -gap && upper <= NEARLY_TOUCHING * size {
         return (Proximity::Overlapping { best, upper }, evaluations);
     }

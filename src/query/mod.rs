@@ -3,6 +3,7 @@
 //! World poses become one relative pose at the door; below it everything is in the frame of A.
 
 mod advancement;
+mod bounds;
 mod certify;
 mod closest_approach;
 mod common_normal;

@@ -139,7 +139,12 @@ pub(crate) fn deepest_of(pair: &impl SeparationFunction, ascents: &[Ascent], siz
         }
     }
     let best = match best {
-        Some((_, Candidate::Smooth(jet))) => polish(pair, jet, size, &mut evaluations),
+        Some((_, Candidate::Smooth(jet))) => match polish(pair, jet, size, &mut evaluations) {
+            Candidate::Smooth(SeparationJet { normal, at, .. }) => {
+                Depth { value: at.value, normal, point_a: at.point_a, point_b: at.point_b }
+            }
+            Candidate::OnRidge(top) => match_witnesses(pair, &top, size, &mut evaluations),
+        },
         Some((_, Candidate::OnRidge(top))) => match_witnesses(pair, &top, size, &mut evaluations),
         // Only for an empty list of runs.
         None => Depth {
@@ -186,17 +191,22 @@ fn sample_axes(rotation_ab: &Mat3) -> [Vec3; AXES] {
     axes
 }
 
-/// Carries a run that ended roughly on to the top.
+/// Carries a run that ended roughly on to the top, which may turn out to be on a ridge after all.
 fn polish(
     pair: &impl SeparationFunction,
     jet: SeparationJet,
     size: f64,
     evaluations: &mut u32,
-) -> Depth {
+) -> Candidate {
     let ascent = ascend_from(pair, jet, &Goal::top(size));
     *evaluations += ascent.evaluations - 1;
-    let SeparationJet { normal, at, .. } = ascent.jet;
-    Depth { value: at.value, normal, point_a: at.point_a, point_b: at.point_b }
+    let [x, y] = ascent.jet.tangential();
+    if x.hypot(y) <= RIDGE_MISMATCH * size {
+        return Candidate::Smooth(ascent.jet);
+    }
+    let top = climb_ridge(pair, &ascent.jet, &Goal::top(size));
+    *evaluations += top.evaluations;
+    Candidate::OnRidge(top)
 }
 
 /// Turns the top of a ridge into a local maximum with matching witnesses, whatever the surfaces look like.
@@ -253,6 +263,10 @@ impl<P: SeparationFunction> Shifted<'_, P> {
 }
 
 impl<P: SeparationFunction> SeparationFunction for Shifted<'_, P> {
+    fn proves_its_values(&self) -> bool {
+        self.pair.proves_its_values()
+    }
+
     fn at(&self, normal: &Vec3) -> Separation {
         self.moved(normal, self.pair.at(normal))
     }

@@ -129,6 +129,12 @@ pub(crate) trait SeparationFunction {
         }
     }
 
+    /// Whether every value of f is proven, so that bounds never contradict each other by more than rounding. An
+    /// evaluator that samples a body may miss a support point and has its answers confirmed afterwards.
+    fn proves_its_values(&self) -> bool {
+        false
+    }
+
     /// Negative when `point` (frame of A) is inside both bodies: a proof that they overlap.
     fn inside_both(&self, point: &Vec3) -> f64;
 }

@@ -4,6 +4,7 @@
 //! 2. A point inside both bodies proves that they overlap; then several climbs search the depth.
 //! 3. Anything else, flat, pinched or touching, goes to GJK with Newton steps, which decides and bounds it.
 
+use super::bounds::Bounds;
 use super::certify::{Proof, prove_highest};
 use super::common_normal::{Ascent, Goal, Outcome, ascend, ascend_beside, ascend_two, duality_gap};
 use super::core_shape::CoreShape;
@@ -130,9 +131,11 @@ pub(crate) fn solve(
         }
         Proximity::Apart { lower, upper, normal, point_a, point_b } => {
             let points = [point_a, point_b];
-            let found = bounded(lower, upper, normal, points, &goal, evaluations);
-            let decided = lower > goal.limit || upper < goal.near;
-            if upper - lower <= goal.gap || decided { found } else { tightened(pair, found, &goal) }
+            let bounds = Bounds::ordered(pair, lower, upper, problem.size);
+            let found = bounded(bounds, normal, points, &goal, evaluations);
+            let decided = bounds.lower > goal.limit || bounds.upper < goal.near;
+            let closed = bounds.width() <= goal.gap;
+            if closed || decided { found } else { tightened(pair, found, &goal) }
         }
     }
 }
@@ -146,11 +149,12 @@ fn tightened(pair: &impl SeparationFunction, found: CoreAnswer, goal: &Goal) -> 
         if top.value > found.lower { (top.value, top.normal) } else { (found.lower, found.normal) };
     let between = (top.point_b - top.point_a).norm();
     let (upper, points) = if between < found.upper {
-        (between.max(lower), [top.point_a, top.point_b])
+        (between, [top.point_a, top.point_b])
     } else {
-        (found.upper.max(lower), [found.point_a, found.point_b])
+        (found.upper, [found.point_a, found.point_b])
     };
-    bounded(lower, upper, normal, points, goal, evaluations)
+    let bounds = Bounds::ordered(pair, lower, upper, goal.size);
+    bounded(bounds, normal, points, goal, evaluations)
 }
 
 /// The answer when a climb alone found the distance, or as much of it as was asked for.
@@ -162,18 +166,19 @@ fn apart_at(ascent: &Ascent, goal: &Goal) -> CoreAnswer {
         at.gradient().norm()
     };
     let points = [at.point_a, at.point_b];
-    bounded(at.value, upper, ascent.jet.normal, points, goal, ascent.evaluations)
+    let bounds = Bounds { lower: at.value, upper };
+    bounded(bounds, ascent.jet.normal, points, goal, ascent.evaluations)
 }
 
 fn bounded(
-    lower: f64,
-    upper: f64,
+    bounds: Bounds,
     normal: Vec3,
     [point_a, point_b]: [Vec3; 2],
     goal: &Goal,
     evaluations: u32,
 ) -> CoreAnswer {
-    let status = if upper - lower <= 10.0 * goal.gap {
+    let Bounds { lower, upper } = bounds;
+    let status = if bounds.width() <= 10.0 * goal.gap {
         SolveStatus::Certified
     } else {
         SolveStatus::BudgetExhausted
@@ -229,10 +234,10 @@ fn overlapping(
     if value > 0.0 {
         // A direction that separates the bodies outweighs the overlap that rounding made GJK see: they touch.
         let at = pair.at(&normal);
-        let upper = at.gradient().norm().max(value);
+        let bounds = Bounds::ordered(pair, value, at.gradient().norm(), problem.size);
         let goal = Goal { gap: options.gap_tolerance * problem.size, ..Goal::top(problem.size) };
         let points = [at.point_a, at.point_b];
-        return bounded(value, upper, normal, points, &goal, depth.evaluations + 1);
+        return bounded(bounds, normal, points, &goal, depth.evaluations + 1);
     }
     let mut answer = CoreAnswer {
         value,
@@ -278,8 +283,9 @@ fn certify(
         (answer.point_a, answer.point_b) = (best.point_a, best.point_b);
         answer.warm.normals_a[0] = best.normal;
     }
-    answer.upper = proof.upper.max(answer.lower);
-    answer.status = if answer.upper - answer.lower <= 1.01 * tolerance {
+    let bounds = Bounds::ordered(pair, answer.lower, proof.upper, problem.size);
+    (answer.lower, answer.upper) = (bounds.lower, bounds.upper);
+    answer.status = if bounds.width() <= 1.01 * tolerance {
         SolveStatus::Certified
     } else {
         SolveStatus::BudgetExhausted

@@ -25,6 +25,10 @@ impl<'a> SurfacePair<'a> {
 }
 
 impl SeparationFunction for SurfacePair<'_> {
+    fn proves_its_values(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn at(&self, normal: &Vec3) -> Separation {
         let a = self.a.support(normal);
