@@ -391,6 +391,10 @@ fn parameters(shape: &Shape) -> Option<Parameters> {
 }
 
 impl SeparationFunction for SuperquadricPair<'_> {
+    fn proves_its_values(&self) -> bool {
+        self.is_proven()
+    }
+
     fn has_spare_lanes(&self) -> bool {
         self.is_proven()
     }
