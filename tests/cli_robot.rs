@@ -250,6 +250,9 @@ fn bad_input_is_json_for_those_who_asked_for_json() {
     }
 }
 
+/// More pairs than there are.
+const MANY: usize = 1_000_000;
+
 fn library(
     model: &Arc<RobotModel>,
     srdf: &str,
@@ -263,7 +266,10 @@ fn library(
     let (request, mut ws) = (CheckRequest::default(), Workspace::cold());
     let q = state.positions();
     scene.contacts(q, &request, PairLevel::Bodies, &mut ws, &mut contacts).unwrap();
-    scene.nearest(q, &NearestRequest::default(), &mut ws, &mut nearest).unwrap();
+    // The same question to the last digit: one without a limit on the number may be answered in another order.
+    let max_results = MANY + contacts.len();
+    let request = NearestRequest { max_results, ..NearestRequest::default() };
+    scene.nearest(q, &request, &mut ws, &mut nearest).unwrap();
     (scene, contacts, nearest)
 }
 
@@ -281,7 +287,7 @@ fn the_bundled_hands_answer_as_the_library_does() {
         let base = ["check", &in_repository(urdf), "--srdf", &in_repository(srdf)];
         let joints = joints.join(",");
         let arguments = [&base[..], &["--joints", &joints]].concat();
-        let output = run(&[&arguments[..], &["--json", "--nearest", "1000000"]].concat());
+        let output = run(&[&arguments[..], &["--json", "--nearest", &MANY.to_string()]].concat());
         assert_eq!(output.status.code(), Some(i32::from(collides)));
         let (found, text) = (json(&output), stdout(&output));
         let apart: Vec<Proximity> = nearest.into_iter().filter(|p| !p.is_contact()).collect();

@@ -1,5 +1,10 @@
 //! Whether a superovoid is convex.
 
+/// Heights between which [`dent_height`] is worth knowing: above, hardly anything is concave for sure; below, the
+/// powers of the height have no digits left.
+const HIGHEST_DENT: f64 = 0.9;
+const LOWEST_DENT: f64 = 1e-3;
+
 /// Samples of the height w in which the one-dimensional criterion is searched for a violation.
 const SAMPLES: usize = 512;
 
@@ -47,6 +52,26 @@ pub(crate) fn is_convex(exponent_xy: f64, exponent_z: f64, taper: [f64; 2]) -> b
         }
     }
     worst.0.max(margin(0.5 * (low + high))) <= 0.0
+}
+
+/// A height |w| beyond which g is concave for every direction, so that a dent can only lie below it; none when that
+/// would be a pole, or with ε_z ≥ 1. With s = |w|, R the largest |A|, |B| and S the largest |A − B| of any height, the
+/// criterion of [`is_convex`] holds wherever
+///
+/// ```text
+/// s^(p−2)·((p − 1) − 2R·max s(1 − s^p)) ≥ (q − 1)S²/4
+/// ```
+pub(crate) fn dent_height(exponent_xy: f64, exponent_z: f64, [tx, ty]: [f64; 2]) -> Option<f64> {
+    let (p, q) = (2.0 / exponent_z, 2.0 / (2.0 - exponent_xy));
+    if p <= 2.0 {
+        return None;
+    }
+    let rate = |t: f64| t.abs() / (1.0 - t.abs());
+    let spread = (tx - ty).abs() / ((1.0 - tx.abs()) * (1.0 - ty.abs()));
+    let lean = (p + 1.0).powf(-1.0 / p) * p / (p + 1.0);
+    let room = (p - 1.0) - 2.0 * rate(tx).max(rate(ty)) * lean;
+    let height = (0.25 * (q - 1.0) * spread * spread / room).powf(1.0 / (p - 2.0));
+    (room > 0.0 && height < HIGHEST_DENT).then(|| height.max(LOWEST_DENT))
 }
 
 /// The left side of the criterion at height w, maximised over λ and multiplied by (1 − |w|^p)²·|w|^max(0, 2−p), which

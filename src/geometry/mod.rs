@@ -42,6 +42,7 @@ pub use poly_ellipsoid::PolyEllipsoid;
 pub use shape::Shape;
 pub use sphere::Sphere;
 pub use superellipsoid::Superellipsoid;
+pub(crate) use superovoid::Dent;
 pub use superovoid::Superovoid;
 pub use surface::{BoundingSphere, ConvexSurface, FLAT_RADIUS, Support, SupportJet};
 pub use tessellate::{

@@ -1,6 +1,6 @@
 //! Superovoids: superellipsoids whose cross-section shrinks or grows linearly along z.
 
-use super::convexity::is_convex;
+use super::convexity::{dent_height, is_convex};
 use super::dual_norm::{DualNorm, NormJet};
 use super::error::{ShapeError, check_exponent, check_radii};
 use super::superellipsoid::{Superellipsoid, farthest_square, p_norm};
@@ -26,6 +26,15 @@ pub struct Superovoid {
     exponent_z: f64,
     taper: [f64; 2],
     convex: bool,
+    dent: Option<Dent>,
+}
+
+/// The height on both sides of the middle beyond which the profile is not dented, with ρ and σ there.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Dent {
+    pub w: f64,
+    pub rho: f64,
+    pub sigma: f64,
 }
 
 /// The cross-section at one height, seen along one direction: N(w) with its derivatives by w.
@@ -148,7 +157,12 @@ impl Superovoid {
             }
         }
         let convex = is_convex(exponent_xy, exponent_z, taper);
-        Ok(Self { radii, exponent_xy, exponent_z, taper, convex })
+        let mut shape = Self { radii, exponent_xy, exponent_z, taper, convex, dent: None };
+        if !convex && let Some(w) = dent_height(exponent_xy, exponent_z, taper) {
+            let Profile { rho, sigma, .. } = shape.profile_at(w);
+            shape.dent = Some(Dent { w, rho, sigma });
+        }
+        Ok(shape)
     }
 
     /// As [`new`](Self::new), but refuses a surface that is not convex.
@@ -188,6 +202,11 @@ impl Superovoid {
     /// Whether the surface is convex; if not, queries answer for its convex hull.
     pub fn is_convex(&self) -> bool {
         self.convex
+    }
+
+    /// Where the dents of a body that is not convex end for certain, if that is known.
+    pub(crate) fn dent(&self) -> Option<Dent> {
+        self.dent
     }
 
     pub(crate) fn norm_xy(&self) -> DualNorm {

@@ -307,6 +307,29 @@ pub(crate) fn ascend_two(
     }
 }
 
+/// Two runs side by side, each for a pair of its own: `pair` evaluates the first direction for the one and the second
+/// for the other.
+pub(crate) fn ascend_beside(
+    pair: &impl SeparationFunction,
+    starts: [&Vec3; 2],
+    goals: [&Goal; 2],
+) -> [Ascent; 2] {
+    let [one, other] = pair.jets(starts);
+    let mut climbs = [Climb::new(one, goals[0]), Climb::new(other, goals[1])];
+    loop {
+        if let [Some(one), Some(other)] = [climbs[0].outcome, climbs[1].outcome] {
+            return [climbs[0].ascent(one), climbs[1].ascent(other)];
+        }
+        let trials = climbs.map(|climb| climb.trial(climb.fraction));
+        let jets = pair.jets([&trials[0], &trials[1]]);
+        for ((climb, jet), goal) in climbs.iter_mut().zip(&jets).zip(goals) {
+            if climb.outcome.is_none() {
+                climb.receive(jet, goal);
+            }
+        }
+    }
+}
+
 /// The modified Newton step in the basis of the jet.
 #[inline]
 pub(crate) fn newton_step(jet: &SeparationJet, g: [f64; 2], size: f64) -> [f64; 2] {

@@ -20,9 +20,7 @@ const PLAIN_END_HEIGHT: f64 = 0.99;
 
 /// Where a body that is not convex is sampled for its highest section; see `Superovoid::support` for the reasons.
 pub(crate) struct HullSamples {
-    body: Bodies,
-    radii: [f64; 3],
-    taper: [f64; 2],
+    parameters: Parameters,
     p: f64,
     q: f64,
     /// (q − 1)(Tx − Ty)²/(p − 1): the depth of the dent at mid-height for ε_z < 1.
@@ -62,22 +60,15 @@ impl HullSamples {
         let p = 2.0 / parameters.exponent_z;
         let spread = parameters.taper[0] - parameters.taper[1];
         let q = 2.0 / (2.0 - parameters.exponent_xy);
-        Self {
-            body: Bodies::new([parameters; 4]),
-            radii: parameters.radii,
-            taper: parameters.taper,
-            p,
-            q,
-            dent: (q - 1.0) * spread * spread / (p - 1.0),
-        }
+        Self { parameters: *parameters, p, q, dent: (q - 1.0) * spread * spread / (p - 1.0) }
     }
 
     /// The brackets in which the candidates for the highest point along a direction lie.
     pub fn brackets(&self, middle: &MiddleSection) -> Brackets {
         let MiddleSection { dir, norm, share, rate, climb } = middle;
         let start = climb / norm + rate;
-        let u = [self.radii[0] * dir.x.abs(), self.radii[1] * dir.y.abs()];
-        let crossing = crossing_edges(u, self.taper, self.p, self.q);
+        let u = [self.parameters.radii[0] * dir.x.abs(), self.parameters.radii[1] * dir.y.abs()];
+        let crossing = crossing_edges(u, self.parameters.taper, self.p, self.q);
         if crossing.is_none()
             && let Some([low, high]) = self.only_side(middle)
         {
@@ -89,7 +80,7 @@ impl HullSamples {
         let w = f64x4::new([inner, outer, low, high]);
         let (rho, sigma) = self.profile_at(w);
         let lanes = [f64x4::splat(dir.x), f64x4::splat(dir.y), f64x4::splat(dir.z)];
-        let (reach, fall) = self.body.section_height(lanes, w, rho, sigma);
+        let (reach, fall) = Bodies::new([&self.parameters; 4]).section_height(lanes, w, rho, sigma);
         let (reach, fall, sigma) = (reach.to_array(), fall.to_array(), sigma.to_array());
         let mut heights =
             [2, 0, 1, 3].map(|k| Height { sigma: sigma[k], fall: fall[k], reach: reach[k] });

@@ -21,6 +21,7 @@ mod result;
 mod ridge;
 mod second_order;
 mod separation;
+mod side_by_side;
 mod signed_distance;
 mod simplex;
 mod solver;
@@ -38,6 +39,7 @@ pub use result::{Collision, SignedDistance, SolveStatus, WarmStart, Within};
 pub use second_order::{
     ContactDerivatives, PrincipalCurvatures, SecondOrder, distance_gradient, second_order,
 };
+pub use side_by_side::{PairQuestion, for_each_distance_within};
 pub use signed_distance::{
     PosedPair, collide, collide_within, distance, distance_batch, distance_from, distance_within,
 };

@@ -64,7 +64,11 @@ pub fn distance_within(
     warm: &WarmStart,
 ) -> Within {
     let wanted = Wanted { limit: threshold, depth: Some(options.depth_mode) };
-    let found = answer(&PosedPair { a, pose_a, b, pose_b }, &wanted, options, warm);
+    within(answer(&PosedPair { a, pose_a, b, pose_b }, &wanted, options, warm), threshold)
+}
+
+/// The answer as far as a threshold makes it of interest.
+pub(super) fn within(found: SignedDistance, threshold: f64) -> Within {
     if found.lower > threshold {
         return Within::Farther {
             lower: found.lower,
@@ -122,9 +126,9 @@ pub fn distance_batch(pairs: &[PosedPair], options: &QueryOptions) -> Vec<Signed
 }
 
 /// What is asked about a pair, rounding included.
-struct Wanted {
-    limit: f64,
-    depth: Option<DepthMode>,
+pub(super) struct Wanted {
+    pub limit: f64,
+    pub depth: Option<DepthMode>,
 }
 
 fn answer(
@@ -152,44 +156,87 @@ fn convex_pair(
     options: &QueryOptions,
     warm: &WarmStart,
 ) -> SignedDistance {
-    let PosedPair { a, pose_a, b, pose_b } = *pair;
-    let pose_ab = pose_a.inv_mul(pose_b);
-    let ((core_a, round_a), (core_b, round_b)) = (CoreShape::of(a), CoreShape::of(b));
-    let offset = pose_ab.translation.vector;
-    let rounding = round_a + round_b;
-    let problem = Problem {
-        size: core_a.reach().max(core_b.reach()).max(offset.norm()).max(round_a).max(round_b),
-        offset,
-        rotation_ab: pose_ab.rotation.to_rotation_matrix().into_inner(),
-        cores: [core_a, core_b],
-    };
-    let question = Question {
-        limit: wanted.limit + rounding,
-        // Only a yes-or-no question is answered by cores that are nearer than their rounding and the margin.
-        near: if wanted.depth.is_none() { wanted.limit + rounding } else { 0.0 },
-        depth: wanted.depth,
-    };
-    let core = if let Some(pair) = EllipsoidPair::new(&core_a, &core_b, &pose_ab) {
-        solve(&pair, &problem, &question, options, warm)
-    } else if let Some(pair) = SuperquadricPair::new(&core_a, &core_b, &pose_ab) {
-        let core = solve(&pair, &problem, &question, options, warm);
-        confirmed(core, &pair, &pose_ab, &problem, &question, options)
-    } else {
-        solve(&SurfacePair::new(core_a, core_b, &pose_ab), &problem, &question, options, warm)
-    };
-    let normal = core.normal;
-    let to_world = |p: Vec3| pose_a.rotation * p + pose_a.translation.vector;
-    SignedDistance {
-        distance: core.value - rounding,
-        lower: core.lower - rounding,
-        upper: core.upper - rounding,
-        witness_a_w: to_world(core.point_a + normal * round_a),
-        witness_b_w: to_world(core.point_b - normal * round_b),
-        normal_ab_w: pose_a.rotation * normal,
-        status: core.status,
-        iterations: core.evaluations,
-        of_hull: !(a.is_convex() && b.is_convex()),
-        warm: core.warm,
+    let asked = ConvexPair::new(pair, wanted);
+    asked.answer(&asked.solve(options, warm))
+}
+
+/// A question about two convex bodies, in the frame of A and without their rounding.
+pub(super) struct ConvexPair<'a> {
+    pair: PosedPair<'a>,
+    pose_ab: Pose,
+    rounding: [f64; 2],
+    pub problem: Problem<'a>,
+    pub question: Question,
+}
+
+impl<'a> ConvexPair<'a> {
+    pub fn new(pair: &PosedPair<'a>, wanted: &Wanted) -> Self {
+        let pose_ab = pair.pose_a.inv_mul(pair.pose_b);
+        let ((core_a, round_a), (core_b, round_b)) = (CoreShape::of(pair.a), CoreShape::of(pair.b));
+        let offset = pose_ab.translation.vector;
+        let limit = wanted.limit + round_a + round_b;
+        Self {
+            pair: *pair,
+            pose_ab,
+            rounding: [round_a, round_b],
+            problem: Problem {
+                size: core_a
+                    .reach()
+                    .max(core_b.reach())
+                    .max(offset.norm())
+                    .max(round_a)
+                    .max(round_b),
+                offset,
+                rotation_ab: pose_ab.rotation.to_rotation_matrix().into_inner(),
+                cores: [core_a, core_b],
+            },
+            question: Question {
+                limit,
+                // Only a yes-or-no question is answered by cores that are nearer than their rounding and the margin.
+                near: if wanted.depth.is_none() { limit } else { 0.0 },
+                depth: wanted.depth,
+            },
+        }
+    }
+
+    /// The evaluator of two superquadrics, if both are.
+    pub fn superquadrics(&self) -> Option<SuperquadricPair<'a>> {
+        let [core_a, core_b] = &self.problem.cores;
+        SuperquadricPair::new(core_a, core_b, &self.pose_ab)
+    }
+
+    pub fn solve(&self, options: &QueryOptions, warm: &WarmStart) -> CoreAnswer {
+        let Self { problem, question, pose_ab, .. } = self;
+        let [core_a, core_b] = problem.cores;
+        if let Some(pair) = EllipsoidPair::new(&core_a, &core_b, pose_ab) {
+            solve(&pair, problem, question, options, warm)
+        } else if let Some(pair) = self.superquadrics() {
+            let core = solve(&pair, problem, question, options, warm);
+            confirmed(core, &pair, pose_ab, problem, question, options)
+        } else {
+            let pair = SurfacePair::new(core_a, core_b, pose_ab);
+            solve(&pair, problem, question, options, warm)
+        }
+    }
+
+    /// Puts the rounding back and turns the answer into the world.
+    pub fn answer(&self, core: &CoreAnswer) -> SignedDistance {
+        let PosedPair { a, pose_a, b, .. } = self.pair;
+        let [round_a, round_b] = self.rounding;
+        let (rounding, normal) = (round_a + round_b, core.normal);
+        let to_world = |p: Vec3| pose_a.rotation * p + pose_a.translation.vector;
+        SignedDistance {
+            distance: core.value - rounding,
+            lower: core.lower - rounding,
+            upper: core.upper - rounding,
+            witness_a_w: to_world(core.point_a + normal * round_a),
+            witness_b_w: to_world(core.point_b - normal * round_b),
+            normal_ab_w: pose_a.rotation * normal,
+            status: core.status,
+            iterations: core.evaluations,
+            of_hull: !(a.is_convex() && b.is_convex()),
+            warm: core.warm,
+        }
     }
 }
 

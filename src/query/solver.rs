@@ -5,7 +5,7 @@
 //! 3. Anything else, flat, pinched or touching, goes to GJK with Newton steps, which decides and bounds it.
 
 use super::certify::{Proof, prove_highest};
-use super::common_normal::{Ascent, Goal, Outcome, ascend, ascend_two, duality_gap};
+use super::common_normal::{Ascent, Goal, Outcome, ascend, ascend_beside, ascend_two, duality_gap};
 use super::core_shape::CoreShape;
 use super::gjk::{Proximity, gjk};
 use super::options::{DepthMode, QueryOptions};
@@ -58,6 +58,37 @@ pub(crate) struct CoreAnswer {
     pub warm: WarmStart,
 }
 
+/// The tolerances of the first climb.
+fn first_goal(problem: &Problem, question: &Question, options: &QueryOptions) -> Goal<'static> {
+    Goal {
+        gap: options.gap_tolerance * problem.size,
+        limit: question.limit,
+        near: question.near,
+        ..Goal::top(problem.size)
+    }
+}
+
+/// The first climbs of two pairs, side by side: the answer of each pair for which that is all, and for the others
+/// where the climb ended, to start from.
+pub(crate) fn climb_two(
+    pair: &impl SeparationFunction,
+    problems: [&Problem; 2],
+    questions: [&Question; 2],
+    options: &QueryOptions,
+    warms: [&WarmStart; 2],
+) -> [Result<CoreAnswer, WarmStart>; 2] {
+    let goals = [0, 1].map(|k| first_goal(problems[k], questions[k], options));
+    let start = |k: usize| match warms[k].count {
+        0 => unit_or(&problems[k].offset, &Vec3::z()),
+        _ => warms[k].normals_a[0],
+    };
+    let ascents = ascend_beside(pair, [&start(0), &start(1)], [&goals[0], &goals[1]]);
+    [0, 1].map(|k| match ascents[k].outcome {
+        Outcome::GapClosed | Outcome::Decided => Ok(apart_at(&ascents[k], &goals[k])),
+        _ => Err(WarmStart { normals_a: [ascents[k].jet.normal; 2], count: 1 }),
+    })
+}
+
 /// Signed distance of the cores, or as much of it as the question needs.
 pub(crate) fn solve(
     pair: &impl SeparationFunction,
@@ -66,12 +97,7 @@ pub(crate) fn solve(
     options: &QueryOptions,
     warm: &WarmStart,
 ) -> CoreAnswer {
-    let goal = Goal {
-        gap: options.gap_tolerance * problem.size,
-        limit: question.limit,
-        near: question.near,
-        ..Goal::top(problem.size)
-    };
+    let goal = first_goal(problem, question, options);
     let first = match warm.count {
         0 => ascend(pair, &unit_or(&problem.offset, &Vec3::z()), &goal),
         1 => ascend(pair, &warm.normals_a[0], &goal),

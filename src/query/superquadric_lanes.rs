@@ -155,6 +155,39 @@ impl Middle {
     }
 }
 
+/// The section at one height.
+#[derive(Debug, Clone, Copy)]
+struct Section {
+    /// Semi-axes.
+    b: [f64x4; 2],
+    /// N.
+    value: f64x4,
+    /// N'.
+    growth: f64x4,
+    /// Curvature of N, and how fast the direction turns through it with height: N'' = κ·turn².
+    kappa: f64x4,
+    turn: f64x4,
+    /// As in [`Norm`].
+    du: f64x4,
+    dv: f64x4,
+    u: f64x4,
+    v: f64x4,
+}
+
+/// Where the search for the highest section ended.
+struct Profile {
+    sigma: f64x4,
+    rho: f64x4,
+    w: f64x4,
+    /// dw/dσ.
+    dw: f64x4,
+    /// The step of σ that is left.
+    shift: f64x4,
+    /// E and dE/dσ.
+    residual: f64x4,
+    derivative: f64x4,
+}
+
 impl Bodies {
     pub fn new(lanes: [&Parameters; 4]) -> Self {
         let gather = |f: &dyn Fn(&Parameters) -> f64| f64x4::new(lanes.map(f));
@@ -188,6 +221,22 @@ impl Bodies {
             t: [s1 * inner.v, -s2 * inner.u],
             beta: outer.bend / outer.value,
             s: [s1 * inner.du * outer.v, s2 * inner.dv * outer.v, -s3 * outer.u],
+        }
+    }
+
+    /// The first two bodies of each.
+    pub fn beside(&self, other: &Self) -> Self {
+        let join = |one: f64x4, other: f64x4| {
+            let ([a, b, ..], [c, d, ..]) = (one.to_array(), other.to_array());
+            f64x4::new([a, b, c, d])
+        };
+        Self {
+            radii: [0, 1, 2].map(|i| join(self.radii[i], other.radii[i])),
+            q_xy: join(self.q_xy, other.q_xy),
+            inv_q_xy: join(self.inv_q_xy, other.inv_q_xy),
+            q_z: join(self.q_z, other.q_z),
+            inv_q_z: join(self.inv_q_z, other.inv_q_z),
+            taper: [0, 1].map(|i| join(self.taper[i], other.taper[i])),
         }
     }
 
@@ -246,87 +295,143 @@ impl Bodies {
         Middle { norm: section.value, share, rate, climb: a3 * dir[2] }
     }
 
-    /// Tapered bodies: Newton on the slope σ of the profile, bracketed, all lanes in step. The second value is false
-    /// when a lane ran out of steps.
+    /// Tapered bodies: the highest section along each direction, from a start and a bracket of its slope. The second
+    /// value is false when a lane ran out of steps.
     #[inline(always)]
     pub fn tapered(&self, dir: [f64x4; 3], start: &ProfileStart) -> (LaneJets, bool) {
-        let [a1, a2, a3] = self.radii;
-        let (tiny, one, two) = (splat(TINY), splat(1.0), splat(2.0));
+        let [a1, a2, _] = self.radii;
         let (n1, n2) = (dir[0].abs(), dir[1].abs());
         let rate = [a1 * self.taper[0] * n1, a2 * self.taper[1] * n2];
-        let c = a3 * dir[2];
+        let (tiny, one) = (splat(TINY), splat(1.0));
+        self.highest_section(dir, start, |w| {
+            let b = [a1 * (one + self.taper[0] * w), a2 * (one + self.taper[1] * w)];
+            let (u1, u2) = ((b[0] * n1).fast_max(tiny), (b[1] * n2).fast_max(tiny));
+            let norm = norm(u1, u2, log2(u1), log2(u2), self.q_xy, self.inv_q_xy);
+            Section {
+                b,
+                value: norm.value,
+                growth: norm.du * rate[0] + norm.dv * rate[1],
+                kappa: norm.bend / norm.value,
+                turn: norm.v * rate[0] - norm.u * rate[1],
+                du: norm.du,
+                dv: norm.dv,
+                u: norm.u,
+                v: norm.v,
+            }
+        })
+    }
+
+    /// As [`tapered`](Self::tapered) for bodies whose two tapers are equal. Their sections all have the same shape,
+    /// N(w) = (1 + Tw)·N(0), so that the powers of the section are taken once and only those of the profile again.
+    #[inline(always)]
+    pub fn evenly_tapered(&self, dir: [f64x4; 3]) -> (LaneJets, bool) {
+        let [a1, a2, a3] = self.radii;
+        let (tiny, one, taper) = (splat(TINY), splat(1.0), self.taper[0]);
+        let (u1, u2) = ((a1 * dir[0].abs()).fast_max(tiny), (a2 * dir[1].abs()).fast_max(tiny));
+        let norm = norm(u1, u2, log2(u1), log2(u2), self.q_xy, self.inv_q_xy);
+        let growth = taper * norm.value;
+        let sigma = a3 * dir[2] / norm.value + taper;
+        let start = ProfileStart { sigma, low: splat(-f64::MAX), high: splat(f64::MAX) };
+        self.highest_section(dir, &start, |w| {
+            let scale = one + taper * w;
+            let value = scale * norm.value;
+            Section {
+                b: [a1 * scale, a2 * scale],
+                value,
+                growth,
+                kappa: norm.bend / value,
+                turn: splat(0.0),
+                du: norm.du,
+                dv: norm.dv,
+                u: norm.u,
+                v: norm.v,
+            }
+        })
+    }
+
+    /// Newton on the slope σ of the profile, bracketed, all lanes in step.
+    #[inline(always)]
+    fn highest_section(
+        &self,
+        dir: [f64x4; 3],
+        start: &ProfileStart,
+        section_at: impl Fn(f64x4) -> Section,
+    ) -> (LaneJets, bool) {
+        let (one, two) = (splat(1.0), splat(2.0));
+        let c = self.radii[2] * dir[2];
         let ProfileStart { mut sigma, mut low, mut high } = *start;
         let mut steps = 0;
         loop {
-            let slope = sigma.abs().fast_max(tiny);
+            let slope = sigma.abs().fast_max(splat(TINY));
             let outer = norm(one, slope, splat(0.0), log2(slope), self.q_z, self.inv_q_z);
             let (rho, w) = (outer.du, outer.dv * sign_of(sigma));
             let sigma_dw = (self.q_z - one) * rho * outer.dv / outer.value;
-            let b = [a1 * (one + self.taper[0] * w), a2 * (one + self.taper[1] * w)];
-            let (u1, u2) = ((b[0] * n1).fast_max(tiny), (b[1] * n2).fast_max(tiny));
-            let inner = norm(u1, u2, log2(u1), log2(u2), self.q_xy, self.inv_q_xy);
-            let n = inner.value;
-            let growth = inner.du * rate[0] + inner.dv * rate[1];
-            let kappa = inner.bend / n;
-            let turn = inner.v * rate[0] - inner.u * rate[1];
             let dw = sigma_dw / slope;
+            let section = section_at(w);
+            let Section { value: n, growth, kappa, turn, .. } = section;
             let residual = sigma * n - c - rho * growth;
             // σ·dw/dσ is even in σ, growth carries the sign: N + 2σN'·dw/dσ − ρN''·dw/dσ.
             let derivative =
                 n + two * growth * sigma_dw * sign_of(sigma) - rho * kappa * turn * turn * dw;
             let newton = sigma - residual / derivative;
             let shift = newton - sigma;
+            let usable =
+                derivative.simd_gt(splat(0.0)) & newton.simd_gt(low) & newton.simd_lt(high);
             let exact = residual.abs().simd_le(splat(PROFILE_TOLERANCE) * (c.abs() + n));
-            let close = derivative.simd_gt(splat(0.0))
-                & shift.abs().simd_le(splat(LAST_STEP) * slope)
-                & newton.simd_gt(low)
-                & newton.simd_lt(high);
+            let close = usable & shift.abs().simd_le(splat(LAST_STEP) * slope);
             let settled = exact | close | (high - low).simd_le(splat(INDISTINCT) * slope);
             let converged = settled.all();
             steps += 1;
             if converged || steps == MAX_PROFILE_STEPS {
-                let (sx, sy) = (sign_of(dir[0]), sign_of(dir[1]));
-                let scale = one + slope;
-                let bend = rho * kappa * turn;
-                // The last step, to first order: dp/dσ = dp/dw·dw/dσ, and g gains ∫ −E dw. What is left out is the square
-                // of the step.
-                let last = close.select(shift * dw, splat(0.0));
-                let value = c * w + rho * n - splat(0.5) * residual * last;
-                let rise = [
-                    sx * (inner.du * (rho * a1 * self.taper[0] - sigma * b[0])
-                        + bend * b[0] * inner.v),
-                    sy * (inner.dv * (rho * a2 * self.taper[1] - sigma * b[1])
-                        - bend * b[1] * inner.u),
-                    a3,
-                ];
-                let jets = LaneJets {
-                    value,
-                    point: [
-                        sx * b[0] * rho * inner.du + rise[0] * last,
-                        sy * b[1] * rho * inner.dv + rise[1] * last,
-                        a3 * w + rise[2] * last,
-                    ],
-                    alpha: at_most_flat(rho * kappa, value),
-                    t: [sx * b[0] * inner.v, -sy * b[1] * inner.u],
-                    beta: at_most_flat(dw * scale / derivative * scale, value),
-                    s: rise.map(|x| x / scale),
-                };
-                return (jets, converged);
+                let shift = close.select(shift, splat(0.0));
+                let profile = Profile { sigma, rho, w, dw, shift, residual, derivative };
+                return (self.jets_at(dir, &profile, &section), converged);
             }
             let above = residual.simd_gt(splat(0.0));
             high = above.select(high.fast_min(sigma), high);
             low = above.select(low, low.fast_max(sigma));
-            let usable =
-                derivative.simd_gt(splat(0.0)) & newton.simd_gt(low) & newton.simd_lt(high);
             let fixed_point = (c + rho * growth) / n;
             let within = fixed_point.simd_gt(low) & fixed_point.simd_lt(high);
             let middle = splat(0.5) * low + splat(0.5) * high;
             // Where E falls there is no maximum: halving the bracket leaves such a stretch, small steps crawl through it.
             let bracketed = (high - low).simd_lt(splat(WIDE));
             let fallback = (within & !bracketed).select(fixed_point, middle);
+            let usable = usable & newton.simd_gt(low) & newton.simd_lt(high);
             let next = usable.select(newton, fallback);
             // A lane that has settled waits for the others.
             sigma = settled.select(sigma, next);
+        }
+    }
+
+    /// Value, point and curvature at the section the search ended at.
+    #[inline(always)]
+    fn jets_at(&self, dir: [f64x4; 3], profile: &Profile, section: &Section) -> LaneJets {
+        let [a1, a2, a3] = self.radii;
+        let Profile { sigma, rho, w, dw, shift, residual, derivative } = *profile;
+        let Section { b, value: n, kappa, turn, du, dv, u, v, .. } = *section;
+        let (sx, sy) = (sign_of(dir[0]), sign_of(dir[1]));
+        let bend = rho * kappa * turn;
+        // dp/dw.
+        let rise = [
+            sx * (du * (rho * a1 * self.taper[0] - sigma * b[0]) + bend * b[0] * v),
+            sy * (dv * (rho * a2 * self.taper[1] - sigma * b[1]) - bend * b[1] * u),
+            a3,
+        ];
+        // The last step, to first order: p gains dp/dw·dw and g gains ∫ −E dw. What is left out is its square.
+        let last = shift * dw;
+        let value = a3 * dir[2] * w + rho * n - splat(0.5) * residual * last;
+        let scale = splat(1.0) + sigma.abs().fast_max(splat(TINY));
+        LaneJets {
+            value,
+            point: [
+                sx * b[0] * rho * du + rise[0] * last,
+                sy * b[1] * rho * dv + rise[1] * last,
+                a3 * w + rise[2] * last,
+            ],
+            alpha: at_most_flat(rho * kappa, value),
+            t: [sx * b[0] * v, -sy * b[1] * u],
+            beta: at_most_flat(dw * scale / derivative * scale, value),
+            s: rise.map(|x| x / scale),
         }
     }
 }

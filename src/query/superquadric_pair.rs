@@ -4,29 +4,44 @@ use super::core_shape::CoreShape;
 use super::hull_samples::{HullSamples, MiddleSection};
 use super::separation::{AXES, Samples, Separation, SeparationFunction, SeparationJet};
 use super::superquadric_lanes::{Bodies, LaneJets, Parameters, ProfileStart};
-use crate::geometry::{ConvexSurface, Shape};
+use crate::geometry::{ConvexSurface, Dent, Shape};
 use crate::math::{Mat3, Pose, Vec3, tangent_basis};
 use wide::f64x4;
 
 /// |cos| of the angle to the offset below which a sampled axis is kept in both senses.
 const NEAR_EQUATOR: f64 = 0.35;
 
-/// Two superellipsoids, superovoids or ellipsoids. Lanes are A, B at one direction and A, B at another.
+/// Two superellipsoids, superovoids or ellipsoids. Lanes are A, B at one direction and A, B at another; or, for two
+/// pairs [beside](Self::beside) each other, A, B of the first pair and A, B of the second.
 pub(crate) struct SuperquadricPair<'a> {
-    shapes: [&'a Shape; 2],
+    /// The body of each lane.
+    shapes: [&'a Shape; 4],
     bodies: Bodies,
     kind: Kind,
+    /// The frames of B for the first two lanes and for the last two.
+    frames: [FrameOfB; 2],
+}
+
+/// Where B is in the frame of A.
+#[derive(Clone, Copy)]
+struct FrameOfB {
     rotation_ab: Mat3,
     offset: Vec3,
 }
 
-#[expect(
-    clippy::large_enum_variant,
-    reason = "built on the stack once per query; a box would allocate"
-)]
+impl FrameOfB {
+    /// Turns a vector from the frame of A into that of B.
+    #[inline(always)]
+    fn turned_into_b(&self, v: &Vec3) -> Vec3 {
+        self.rotation_ab.tr_mul(v)
+    }
+}
+
 enum Kind {
     /// Both without taper.
     Straight,
+    /// At least one tapered, x and y alike, both convex.
+    EvenlyTapered,
     /// At least one tapered, both convex.
     Tapered,
     /// At least one is not convex and stands for its hull.
@@ -43,15 +58,34 @@ impl<'a> SuperquadricPair<'a> {
             Kind::Hull([samples(a, &pa), samples(b, &pb)])
         } else if pa.taper == [0.0; 2] && pb.taper == [0.0; 2] {
             Kind::Straight
+        } else if pa.taper[0] == pa.taper[1] && pb.taper[0] == pb.taper[1] {
+            Kind::EvenlyTapered
         } else {
             Kind::Tapered
         };
-        Some(Self {
-            shapes: [a, b],
-            bodies: Bodies::new([&pa, &pb, &pa, &pb]),
-            kind,
+        let frame = FrameOfB {
             rotation_ab: pose_ab.rotation.to_rotation_matrix().into_inner(),
             offset: pose_ab.translation.vector,
+        };
+        let bodies = Bodies::new([&pa, &pb, &pa, &pb]);
+        Some(Self { shapes: [a, b, a, b], bodies, kind, frames: [frame; 2] })
+    }
+
+    /// Two pairs on the lanes of one: the first direction of [`jets`](SeparationFunction::jets) is for this pair, the
+    /// second for the other. `None` unless both take the same kind of evaluation, with lanes to spare.
+    pub fn beside(&self, other: &Self) -> Option<Self> {
+        let kind = match (&self.kind, &other.kind) {
+            (Kind::Straight, Kind::Straight) => Kind::Straight,
+            (Kind::EvenlyTapered, Kind::EvenlyTapered) => Kind::EvenlyTapered,
+            _ => return None,
+        };
+        let [a, b, ..] = self.shapes;
+        let [c, d, ..] = other.shapes;
+        Some(Self {
+            shapes: [a, b, c, d],
+            bodies: self.bodies.beside(&other.bodies),
+            kind,
+            frames: [self.frames[0], other.frames[0]],
         })
     }
 
@@ -65,10 +99,12 @@ impl<'a> SuperquadricPair<'a> {
         let Kind::Hull(samples) = &self.kind else { return Some(self.at(normal).value) };
         let jets = self.hull_jets(normal, samples);
         let (value, z) = (jets.value.to_array(), jets.point[2].to_array());
-        let dirs = [*normal, -self.turned_into_b(normal)];
-        for (body, shape) in self.shapes.iter().enumerate() {
+        let clear = self.nothing_across_the_dents(normal, &value, &z);
+        let dirs = [*normal, -self.frames[0].turned_into_b(normal)];
+        for (body, shape) in self.shapes.iter().take(2).enumerate() {
             if let Shape::Superovoid(ovoid) = shape
                 && !ovoid.is_convex()
+                && !clear[body]
                 && !ovoid.is_highest(&dirs[body], z[body] / ovoid.radii()[2], value[body])
             {
                 return None;
@@ -77,30 +113,59 @@ impl<'a> SuperquadricPair<'a> {
         Some(self.separation(normal, &value, &lanes_of(&jets.point), 0).value)
     }
 
+    /// For each body, whether a look at the edges ±w of its dent proves that nothing is higher than the maximum found
+    /// beyond one of them.
+    ///
+    /// Beyond either edge g is concave, so that the maximum found is the only one on its side, and there is none on the
+    /// other side if g rises towards the dent there. In between g ≤ c·w + N(w), which is convex and so highest at an edge.
+    fn nothing_across_the_dents(&self, normal: &Vec3, top: &[f64; 4], z: &[f64; 4]) -> [bool; 2] {
+        let dents = [0, 1].map(|body| match self.shapes[body] {
+            Shape::Superovoid(ovoid) => ovoid.dent(),
+            _ => None,
+        });
+        let edge = |value: fn(Dent) -> f64| {
+            let [a, b] = dents.map(|dent| dent.map_or(0.5, value));
+            f64x4::new([a, b, a, b])
+        };
+        let side = f64x4::new([1.0, 1.0, -1.0, -1.0]);
+        let (w, rho) = (edge(|dent| dent.w), edge(|dent| dent.rho));
+        let dirs = self.directions([normal, normal]);
+        let (reach, fall) =
+            self.bodies.section_height(dirs, w * side, rho, edge(|dent| dent.sigma) * side);
+        let climb = self.bodies.radii[2] * dirs[2] * w * side;
+        let highest = (climb + (reach - climb) / rho).to_array();
+        let fall = fall.to_array();
+        [0, 1].map(|body| {
+            let Some(dent) = dents[body] else { return false };
+            let w = z[body] / self.bodies.radii[2].to_array()[body];
+            let rises = if w > 0.0 { fall[body + 2] <= 0.0 } else { fall[body] >= 0.0 };
+            w.abs() > dent.w && rises && highest[body].max(highest[body + 2]) <= top[body]
+        })
+    }
+
     /// Directions of the four lanes: n in A and −n in B, for both normals.
     #[inline(always)]
     fn directions(&self, n: [&Vec3; 2]) -> [f64x4; 3] {
-        let (b0, b1) = (self.turned_into_b(n[0]), self.turned_into_b(n[1]));
+        let (b0, b1) = (self.frames[0].turned_into_b(n[0]), self.frames[1].turned_into_b(n[1]));
         interleave(n[0], &-b0, n[1], &-b1)
-    }
-
-    /// Turns a vector from the frame of A into that of B.
-    #[inline(always)]
-    fn turned_into_b(&self, v: &Vec3) -> Vec3 {
-        self.rotation_ab.tr_mul(v)
     }
 
     #[inline(always)]
     fn lane_jets(&self, dirs: [f64x4; 3]) -> LaneJets {
         match self.kind {
             Kind::Straight => self.bodies.straight(dirs),
+            Kind::EvenlyTapered => self.or_scalar(dirs, self.bodies.evenly_tapered(dirs)),
             _ => self.tapered(dirs, &self.bodies.middle(dirs).start()),
         }
     }
 
     #[inline(always)]
     fn tapered(&self, dirs: [f64x4; 3], start: &ProfileStart) -> LaneJets {
-        let (mut jets, converged) = self.bodies.tapered(dirs, start);
+        self.or_scalar(dirs, self.bodies.tapered(dirs, start))
+    }
+
+    #[inline(always)]
+    fn or_scalar(&self, dirs: [f64x4; 3], (mut jets, converged): (LaneJets, bool)) -> LaneJets {
         if !converged {
             self.replace_by_scalar(dirs, &mut jets);
         }
@@ -115,7 +180,7 @@ impl<'a> SuperquadricPair<'a> {
         let mut point = [[0.0; 4]; 3];
         for lane in 0..4 {
             let dir = Vec3::new(dirs[0][lane], dirs[1][lane], dirs[2][lane]);
-            let support = self.shapes[lane % 2].support(&dir);
+            let support = self.shapes[lane].support(&dir);
             value[lane] = support.value;
             for (lanes, x) in point.iter_mut().zip(support.point.iter()) {
                 lanes[lane] = *x;
@@ -145,7 +210,7 @@ impl<'a> SuperquadricPair<'a> {
             };
             for (body, samples) in samples.iter().enumerate() {
                 let Some(samples) = samples else { continue };
-                let dir = if body == 0 { *n[k] } else { -self.turned_into_b(n[k]) };
+                let dir = if body == 0 { *n[k] } else { -self.frames[0].turned_into_b(n[k]) };
                 let lane = 2 * k + body;
                 let brackets = samples.brackets(&MiddleSection {
                     dir,
@@ -222,11 +287,11 @@ impl<'a> SuperquadricPair<'a> {
             let heights =
                 self.bodies.straight_value(self.directions([&axes[0], &axes[1]])).to_array();
             for (k, axis) in axes.iter().enumerate() {
-                let along = axis.dot(&self.offset);
+                let along = axis.dot(&self.frames[0].offset);
                 let value = along.abs() - heights[2 * k] - heights[2 * k + 1];
                 samples.add(value, axis * 1f64.copysign(along));
                 // Close to the equator the climb may start on either side.
-                if along.abs() < NEAR_EQUATOR * self.offset.norm() {
+                if along.abs() < NEAR_EQUATOR * self.frames[0].offset.norm() {
                     samples.add(value - 2.0 * along.abs(), axis * -1f64.copysign(along));
                 }
             }
@@ -242,12 +307,12 @@ impl<'a> SuperquadricPair<'a> {
         point: &[[f64; 4]; 3],
         first: usize,
     ) -> Separation {
-        let second = first + 1;
+        let (second, frame) = (first + 1, &self.frames[first / 2]);
         let point_b = Vec3::new(point[0][second], point[1][second], point[2][second]);
         Separation {
-            value: normal.dot(&self.offset) - value[first] - value[second],
+            value: normal.dot(&frame.offset) - value[first] - value[second],
             point_a: Vec3::new(point[0][first], point[1][first], point[2][first]),
-            point_b: self.offset + self.rotation_ab * point_b,
+            point_b: frame.offset + frame.rotation_ab * point_b,
         }
     }
 
@@ -256,8 +321,9 @@ impl<'a> SuperquadricPair<'a> {
         // Each Hessian is projected in its own frame: the tangent vectors are turned, not the matrices.
         let basis = [tangent_basis(n[0]), tangent_basis(n[1])];
         let [(u0, v0), (u1, v1)] = &basis;
-        let u = interleave(u0, &self.turned_into_b(u0), u1, &self.turned_into_b(u1));
-        let v = interleave(v0, &self.turned_into_b(v0), v1, &self.turned_into_b(v1));
+        let [f0, f1] = &self.frames;
+        let u = interleave(u0, &f0.turned_into_b(u0), u1, &f1.turned_into_b(u1));
+        let v = interleave(v0, &f0.turned_into_b(v0), v1, &f1.turned_into_b(v1));
         let LaneJets { t, s, alpha, beta, .. } = jets;
         let (tu, tv) = (t[0] * u[0] + t[1] * u[1], t[0] * v[0] + t[1] * v[1]);
         let su = s[0] * u[0] + s[1] * u[1] + s[2] * u[2];
@@ -363,14 +429,15 @@ impl SeparationFunction for SuperquadricPair<'_> {
             let normals = [axis, &-axis];
             let heights = self.bodies.rough_value(self.directions(normals)).to_array();
             for (k, normal) in normals.into_iter().enumerate() {
-                let value = normal.dot(&self.offset) - heights[2 * k] - heights[2 * k + 1];
+                let value =
+                    normal.dot(&self.frames[0].offset) - heights[2 * k] - heights[2 * k + 1];
                 samples.add(value, *normal);
             }
         }
     }
 
     fn inside_both(&self, point: &Vec3) -> f64 {
-        let point_b = self.rotation_ab.tr_mul(&(point - self.offset));
+        let point_b = self.frames[0].turned_into_b(&(point - self.frames[0].offset));
         self.shapes[0].inside_outside(point).max(self.shapes[1].inside_outside(&point_b))
     }
 }

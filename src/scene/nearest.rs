@@ -7,12 +7,15 @@
 use super::body::{Between, BodyId, BodySet};
 use super::check::CheckRequest;
 use super::error::SceneError;
-use super::pairs::GrownPair;
+use super::pairs::{GrownPair, grown};
 use super::planning_scene::PlanningScene;
-use super::workspace::Workspace;
+use super::robot_shapes::RobotShape;
+use super::workspace::{Candidate, Workspace};
 use super::world::ObjectId;
 use crate::broad_phase::BroadPhase;
-use crate::query::{SignedDistance, WarmStart};
+use crate::query::{
+    PairQuestion, PosedPair, SignedDistance, WarmStart, Within, for_each_distance_within,
+};
 use crate::robot::for_each_jacobian_column;
 
 /// Whether bodies of several surfaces answer with their nearest ones or with all of them.
@@ -71,6 +74,16 @@ impl Proximity {
     /// Whether the bodies may not be treated as apart.
     pub fn is_contact(&self) -> bool {
         self.distance.lower <= 0.0
+    }
+
+    fn of_surfaces(a: &RobotShape, b: &RobotShape, distance: SignedDistance) -> Self {
+        Self {
+            body_a: a.body,
+            body_b: b.body,
+            part_a: a.part,
+            part_b: b.part,
+            distance: forget_start(distance),
+        }
     }
 
     fn ids(&self) -> SurfacePair {
@@ -190,7 +203,9 @@ impl PlanningScene {
             self.collect_near_world(&mut found, ws);
         }
         ws.best = best;
-        if request.level == PairLevel::Bodies {
+        // Two answers for the same bodies differ in a part, and the first part is number zero.
+        let several_parts = out.iter().any(|found| found.part_a > 0 || found.part_b > 0);
+        if request.level == PairLevel::Bodies && several_parts {
             keep_nearest_parts(out);
         }
         Ok(())
@@ -199,11 +214,12 @@ impl PlanningScene {
     fn collect_near_robot(&self, found: &mut Found, ws: &mut Workspace) {
         let check = &found.request.check;
         self.collect_robot_pairs(found.limit, &check.between, ws);
-        if found.counts() {
-            // Near pairs first: they lower the limit for the others.
-            ws.candidates
-                .sort_unstable_by(|x, y| x.gap.total_cmp(&y.gap).then((x.a, x.b).cmp(&(y.a, y.b))));
+        if !found.counts() {
+            return self.collect_every_robot_pair(found, ws);
         }
+        // Near pairs first: they lower the limit for the others.
+        ws.candidates
+            .sort_unstable_by(|x, y| x.gap.total_cmp(&y.gap).then((x.a, x.b).cmp(&(y.a, y.b))));
         for place in 0..ws.candidates.len() {
             let candidate = ws.candidates[place];
             if candidate.gap > found.limit {
@@ -222,15 +238,51 @@ impl PlanningScene {
             let (answer, warm) = pair.distance(found.limit, &check.query, &start);
             ws.keep_robot_start(candidate.a, candidate.b, warm);
             if let Some(distance) = answer {
-                found.add(Proximity {
-                    body_a: one.body,
-                    body_b: other.body,
-                    part_a: one.part,
-                    part_b: other.part,
-                    distance: forget_start(distance),
-                });
+                found.add(Proximity::of_surfaces(one, other, distance));
             }
         }
+    }
+
+    /// With a limit that stays where it is the pairs need not wait for each other, and are asked about two at a time.
+    fn collect_every_robot_pair(&self, found: &mut Found, ws: &mut Workspace) {
+        let (query, limit) = (&found.request.check.query, found.limit);
+        let candidates = std::mem::take(&mut ws.candidates);
+        let placed = std::mem::take(&mut ws.placed);
+        let surfaces = |candidate: &Candidate| {
+            [candidate.a, candidate.b].map(|k| &self.robot.shapes[k as usize])
+        };
+        let mut warms = std::mem::take(&mut ws.starts);
+        warms.clear();
+        warms.extend(candidates.iter().map(|c| ws.robot_start(c.a, c.b)));
+        let questions = candidates.iter().zip(&warms).map(|(candidate, warm)| {
+            let [one, other] = surfaces(candidate);
+            let [grow_a, grow_b] = self.robot.inflation(one, other);
+            PairQuestion {
+                pair: PosedPair {
+                    a: &one.shape,
+                    pose_a: &placed[candidate.a as usize].pose,
+                    b: &other.shape,
+                    pose_b: &placed[candidate.b as usize].pose,
+                },
+                threshold: limit + grow_a + grow_b,
+                warm: *warm,
+            }
+        });
+        for_each_distance_within(questions, query, |index, answer| {
+            let candidate = &candidates[index];
+            let [one, other] = surfaces(candidate);
+            match answer {
+                Within::Farther { warm, .. } => {
+                    ws.keep_robot_start(candidate.a, candidate.b, warm);
+                }
+                Within::Near(near) => {
+                    ws.keep_robot_start(candidate.a, candidate.b, near.warm);
+                    let distance = grown(&near, self.robot.inflation(one, other));
+                    found.add(Proximity::of_surfaces(one, other, distance));
+                }
+            }
+        });
+        (ws.candidates, ws.placed, ws.starts) = (candidates, placed, warms);
     }
 
     fn collect_near_world(&self, found: &mut Found, ws: &mut Workspace) {

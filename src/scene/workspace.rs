@@ -55,6 +55,8 @@ pub struct Workspace {
     /// The nearest pairs so far, when their number is limited.
     pub(super) best: Vec<(f64, SurfacePair)>,
     pub(super) nearest_queue: NearestQueue,
+    /// The warm starts of the candidates.
+    pub(super) starts: Vec<WarmStart>,
     warm: Option<Starts>,
     /// The robot these buffers were made for.
     robot: Option<Arc<RobotShapes>>,
@@ -84,6 +86,7 @@ impl Workspace {
             candidates: Vec::new(),
             best: Vec::new(),
             nearest_queue: NearestQueue::default(),
+            starts: Vec::new(),
             warm: None,
             robot: None,
         }

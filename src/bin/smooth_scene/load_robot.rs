@@ -19,7 +19,7 @@ pub(crate) enum LoadFailure {
     Srdf(SrdfError),
     /// An SRDF that is one, but not of this robot; such errors name the line alone.
     #[error("{}: {source}", file.display())]
-    SrdfOfRobot { file: PathBuf, source: SrdfError },
+    SrdfOfRobot { file: PathBuf, source: Box<SrdfError> },
 }
 
 /// Something that was noticed in a file.
@@ -88,7 +88,10 @@ pub(crate) fn load_with_srdf(
     let Some(path) = srdf else {
         return Ok(Robot { model: Arc::new(model), semantics: None, notes });
     };
-    let of_robot = |source| LoadFailure::SrdfOfRobot { file: path.to_owned(), source };
+    let of_robot = |error| {
+        let (file, source) = (path.to_owned(), Box::new(error));
+        LoadFailure::SrdfOfRobot { file, source }
+    };
     let srdf = Srdf::load(path).map_err(LoadFailure::Srdf)?;
     let model = srdf.with_virtual_joint(&model).map_err(of_robot)?;
     let (semantics, warnings) = srdf.resolve(&model).map_err(of_robot)?;
