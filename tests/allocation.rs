@@ -1,13 +1,21 @@
-//! No allocation in a pair query: a counting allocator watches one.
+//! No allocation in pair queries, nor in questions to a scene with buffers that have been used: a counting allocator
+//! watches.
 
 #[path = "support/families.rs"]
 mod families;
 
 use families::{FAMILIES, PosedPair, Rng, family_pair};
+use smooth_scene::geometry::Shape;
+use smooth_scene::math::Pose;
 use smooth_scene::query::{QueryOptions, WarmStart, collide, distance};
-use smooth_scene::robot::{LinkPoses, LoadOptions, StateSampler, load_urdf};
+use smooth_scene::robot::srdf::Srdf;
+use smooth_scene::robot::{LinkPoses, LoadOptions, StateSampler, load_trajectory, load_urdf};
+use smooth_scene::scene::{
+    CheckRequest, NearestRequest, PairLevel, PlanningScene, SceneChange, SceneObject, Workspace,
+};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::sync::Arc;
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
@@ -76,4 +84,62 @@ fn forward_kinematics_into_reused_poses_does_not_allocate() {
         poses.update(&model, &positions).unwrap();
     }
     assert_eq!(ALLOCATIONS.with(Cell::get) - before, 0);
+}
+
+/// The two hands with some objects between them.
+fn scene_of_hands() -> PlanningScene {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/urdf");
+    let urdf = format!("{folder}/icub_hands_mixed.urdf");
+    let model = Arc::new(load_urdf(urdf, &LoadOptions::default()).unwrap().model);
+    let srdf = Srdf::load(format!("{folder}/icub_hands.srdf")).unwrap();
+    let semantics = srdf.resolve(&model).unwrap().0;
+    let mut scene = PlanningScene::new(model, Some(semantics)).unwrap();
+    for k in 0..20 {
+        let pose = Pose::translation(0.05 * f64::from(k) - 0.5, 0.03 * f64::from(k % 5), 0.3);
+        let shape = Shape::cuboid([0.01, 0.02, 0.015]).unwrap();
+        let object = SceneObject::simple(&format!("box_{k}"), pose, shape).unwrap();
+        scene.apply(SceneChange::Add(object)).unwrap();
+    }
+    scene
+}
+
+/// The second time the same states are asked about, every buffer is as large as it has to be.
+#[test]
+fn questions_to_a_scene_do_not_allocate_once_the_buffers_are_there() {
+    let scene = scene_of_hands();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/config/two_hand_grasp.yaml");
+    let movement = load_trajectory(path, scene.model()).unwrap().sampled(scene.model(), 40);
+    let states: Vec<Vec<f64>> =
+        movement.unwrap().iter().map(|state| state.positions().to_vec()).collect();
+    let check = CheckRequest::default();
+    let near = NearestRequest { max_distance: 0.05, ..NearestRequest::default() };
+    let few = NearestRequest { max_results: 5, ..NearestRequest::default() };
+    let mut out = Vec::new();
+    for fresh in [Workspace::cold, Workspace::warm] {
+        let mut ws = fresh();
+        let mut counts = [0; 4];
+        for round in 0..2 {
+            counts = [0; 4];
+            let mut found = 0;
+            for q in &states {
+                let marks = |counts: &mut [u64; 4], place: usize, before: u64| {
+                    counts[place] += ALLOCATIONS.with(Cell::get) - before;
+                };
+                let before = ALLOCATIONS.with(Cell::get);
+                found += usize::from(scene.in_collision(q, &check, &mut ws).unwrap());
+                marks(&mut counts, 0, before);
+                let before = ALLOCATIONS.with(Cell::get);
+                scene.contacts(q, &check, PairLevel::Bodies, &mut ws, &mut out).unwrap();
+                marks(&mut counts, 1, before);
+                let before = ALLOCATIONS.with(Cell::get);
+                scene.nearest(q, &near, &mut ws, &mut out).unwrap();
+                marks(&mut counts, 2, before);
+                let before = ALLOCATIONS.with(Cell::get);
+                scene.nearest(q, &few, &mut ws, &mut out).unwrap();
+                marks(&mut counts, 3, before);
+            }
+            assert!(found > 0 && found < states.len(), "{round}: {found}");
+        }
+        assert_eq!(counts, [0; 4], "in_collision, contacts, nearest by distance, by number");
+    }
 }

@@ -31,3 +31,18 @@ fn check(name: &str, urdf: &str) {
 fn sample() {
     check("sample", "tests/data/urdf/sample.urdf");
 }
+
+/// Every robot of `urdf/`: none may be added without its dump.
+#[test]
+fn bundled_robots() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("urdf");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let file = entry.unwrap().file_name().into_string().unwrap();
+        if let Some(name) = file.strip_suffix(".urdf") {
+            check(name, &format!("urdf/{file}"));
+            count += 1;
+        }
+    }
+    assert_eq!(count, 8);
+}

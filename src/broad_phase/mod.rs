@@ -48,6 +48,7 @@ pub use aabb_tree::AabbTree;
 pub use brute_force::BruteForce;
 pub use error::BroadPhaseError;
 pub use pair_filter::{BoxLanes, PairFilter};
+pub(crate) use tree_search::NearestQueue;
 
 use crate::geometry::Aabb;
 

@@ -12,9 +12,13 @@ pub mod srdf;
 mod state;
 #[cfg(test)]
 mod testing;
+mod text_file;
+mod trajectory;
 mod tree;
 mod urdf;
 mod velocity;
+mod xml_text;
+mod yaml_value;
 
 pub use describe::describe;
 pub use error::{ModelError, StateError};
@@ -28,6 +32,9 @@ pub use model::{
 pub use package::PackageResolver;
 pub use sampling::StateSampler;
 pub use state::{LimitBreach, MIMIC_TOLERANCE, RobotState, interpolate};
+pub use trajectory::{
+    Trajectory, TrajectoryError, TrajectoryPoint, load_trajectory, parse_trajectories,
+};
 pub use urdf::{
     CollisionSource, DocumentEdit, LinkSource, LoadOptions, LoadedRobot, MeshPolicy, Place,
     SURFACE_NAMESPACE, Sidecar, UrdfDocument, UrdfError, Warning, WriteError, load_urdf,

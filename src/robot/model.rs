@@ -232,6 +232,8 @@ pub struct RobotModel {
     joints: Vec<Joint>,
     variable_names: Vec<String>,
     velocity_count: usize,
+    /// For every joint whether others follow it.
+    followed: Vec<bool>,
     link_by_name: HashMap<String, LinkId>,
     joint_by_name: HashMap<String, JointId>,
 }
@@ -273,6 +275,12 @@ impl RobotModel {
         let sorted_specs: Vec<&JointSpec> =
             tree.joint_order.iter().map(|&raw| &joints[raw]).collect();
         let (couplings, variable_names, velocity_count) = couple(&sorted_specs, &joint_by_name)?;
+        let mut followed = vec![false; sorted_specs.len()];
+        for coupling in &couplings {
+            if let Coupling::Mimic { leader, .. } = coupling {
+                followed[leader.index()] = true;
+            }
+        }
         let sorted_joints = sorted_specs
             .iter()
             .zip(couplings)
@@ -294,6 +302,7 @@ impl RobotModel {
             joints: sorted_joints,
             variable_names,
             velocity_count,
+            followed,
             link_by_name,
             joint_by_name,
         })
@@ -373,6 +382,11 @@ impl RobotModel {
     pub fn has_floating_joints(&self) -> bool {
         // Only a floating joint has fewer velocities than positions.
         self.velocity_count != self.variable_names.len()
+    }
+
+    /// Whether the position of another joint comes from this one.
+    pub fn is_followed(&self, id: JointId) -> bool {
+        self.followed[id.index()]
     }
 
     /// Place of a joint's first number in a position vector; of its leader's if it mimics.

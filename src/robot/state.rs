@@ -227,7 +227,8 @@ fn bad_name(name: &str, reason: &'static str) -> StateError {
 /// the angle of planar ones) go the shorter way round, rotations by slerp, everything else on a straight line. `t` may be
 /// outside [0, 1].
 ///
-/// An angle that went the shorter way ends at `to` plus a multiple of 2π.
+/// An angle that went the shorter way ends at `to` plus a multiple of 2π. A joint that others follow goes straight all
+/// the same: a follower by a fraction would end where it does not belong. MoveIt lets it jump.
 pub fn interpolate(
     model: &RobotModel,
     from: &[f64],
@@ -238,9 +239,10 @@ pub fn interpolate(
     check_positions(model, to)?;
     let mut between: Vec<f64> = from.iter().zip(to).map(|(a, b)| a + t * (b - a)).collect();
     let shorter = |place: usize| from[place] + t * shorter_way(to[place] - from[place]);
-    for joint in model.joints() {
+    for (id, joint) in model.joint_ids().zip(model.joints()) {
         let Coupling::Independent { position, .. } = joint.coupling else { continue };
         match joint.kind {
+            JointKind::Continuous if model.is_followed(id) => {}
             JointKind::Continuous => between[position] = shorter(position),
             JointKind::Planar => between[position + 2] = shorter(position + 2),
             JointKind::Floating => {

@@ -60,7 +60,8 @@ pub struct MotionAnswer {
     /// The pair at that moment; none when no pair is looked at. For a free motion it is the closest approach if that
     /// was asked for, otherwise the nearest pair at the start.
     pub closest: Option<Proximity>,
-    /// No moment before `free_until` has a smaller signed distance.
+    /// No moment before `free_until` has a smaller signed distance. Tight when the closest approach was asked for;
+    /// otherwise a by-product, and zero at most times when there are objects in the world.
     pub lower: f64,
     /// Whether everything asked for is proven.
     pub status: MotionStatus,
@@ -113,7 +114,8 @@ struct Search<'a> {
     /// Up to here the motion is proven free.
     free: f64,
     lower: f64,
-    exhausted: bool,
+    /// The earliest time up to which a query that ran out of its budget had proven anything.
+    exhausted: f64,
     queries: u32,
 }
 
@@ -158,7 +160,7 @@ impl<'a> Search<'a> {
             contact: false,
             free: end,
             lower: f64::INFINITY,
-            exhausted: false,
+            exhausted: f64::INFINITY,
             queries: 0,
         }
     }
@@ -276,6 +278,8 @@ impl<'a> Search<'a> {
                 self.resolve_shape(segment, interval, moving, ws);
             } else if self.has_near_objects(shape, moving, way, ws) {
                 open_shapes.push(moving);
+            } else {
+                self.lower = self.lower.min(self.level());
             }
         }
         if open_pairs.is_empty() && open_shapes.is_empty() {
@@ -290,7 +294,7 @@ impl<'a> Search<'a> {
     }
 
     /// The distance of the bounding volumes in the middle of an interval, if it does not settle the pair.
-    fn open_gap(&self, pair: &MovingPair, length: f64, ws: &Workspace) -> Option<f64> {
+    fn open_gap(&mut self, pair: &MovingPair, length: f64, ws: &Workspace) -> Option<f64> {
         let robot = &self.scene.robot;
         let (a, b) = (pair.a as usize, pair.b as usize);
         let growth = robot.inflation(&robot.shapes[a], &robot.shapes[b]);
@@ -298,7 +302,12 @@ impl<'a> Search<'a> {
         let balls = (other.center_w - one.center_w).norm()
             - (robot.shapes[a].radius + robot.shapes[b].radius);
         let gap = balls.max(one.aabb.distance(&other.aabb)) - (growth[0] + growth[1]);
-        (gap - 0.5 * pair.speed * length <= self.level()).then_some(gap.max(0.0))
+        let least = gap - 0.5 * pair.speed * length;
+        if least > self.level() {
+            self.lower = self.lower.min(least);
+            return None;
+        }
+        Some(gap.max(0.0))
     }
 
     fn has_near_objects(
@@ -358,6 +367,8 @@ impl<'a> Search<'a> {
             reach + growth
         });
         near.sort_unstable();
+        // Objects and parts that are not looked at are farther than this.
+        self.lower = self.lower.min(self.level());
         for slot in near {
             let mut found = Vec::new();
             let (interval, options) = (self.clipped(interval), &self.request.options);
@@ -395,7 +406,9 @@ impl<'a> Search<'a> {
     fn record(&mut self, interval: &Interval, found: &TimeOfImpact, bodies: [(BodyId, u32); 2]) {
         let time_of = |t: f64| interval.base + interval.start + t * (interval.end - interval.start);
         self.queries += 1;
-        self.exhausted |= found.status == MotionStatus::BudgetExhausted;
+        if found.status == MotionStatus::BudgetExhausted {
+            self.exhausted = self.exhausted.min(time_of(found.free_until));
+        }
         self.lower = self.lower.min(found.lower);
         if let Some(contact) = found.time {
             let time = time_of(contact);
@@ -437,10 +450,11 @@ impl<'a> Search<'a> {
             closest_time,
             closest,
             lower: if self.lower.is_finite() { self.lower } else { f64::INFINITY },
-            status: if self.exhausted {
-                MotionStatus::BudgetExhausted
-            } else {
+            // What was not found out about later moments does not matter after a contact.
+            status: if self.exhausted.is_infinite() || (self.contact && self.exhausted > self.cut) {
                 MotionStatus::Converged
+            } else {
+                MotionStatus::BudgetExhausted
             },
             pair_queries: self.queries,
         })

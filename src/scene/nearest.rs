@@ -52,6 +52,9 @@ impl Default for NearestRequest {
     }
 }
 
+/// Two bodies and which of their surfaces.
+pub(super) type SurfacePair = (BodyId, BodyId, u32, u32);
+
 /// Two bodies and how far apart they are.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Proximity {
@@ -83,7 +86,7 @@ impl Proximity {
         }
     }
 
-    fn ids(&self) -> (BodyId, BodyId, u32, u32) {
+    fn ids(&self) -> SurfacePair {
         (self.body_a, self.body_b, self.part_a, self.part_b)
     }
 }
@@ -190,13 +193,16 @@ impl PlanningScene {
         if request.max_results == 0 {
             return Ok(());
         }
-        let mut found = Found { request, limit: request.max_distance, best: Vec::new(), out };
+        let mut best = std::mem::take(&mut ws.best);
+        best.clear();
+        let mut found = Found { request, limit: request.max_distance, best: &mut best, out };
         if request.check.robot {
             self.collect_near_robot(&mut found, ws);
         }
         if request.check.world && !self.world.is_empty() {
             self.collect_near_world(&mut found, ws);
         }
+        ws.best = best;
         // Two answers for the same bodies differ in a part, and the first part is number zero.
         let several_parts = out.iter().any(|found| found.part_a > 0 || found.part_b > 0);
         if request.level == PairLevel::Bodies && several_parts {
@@ -281,6 +287,7 @@ impl PlanningScene {
 
     fn collect_near_world(&self, found: &mut Found, ws: &mut Workspace) {
         let check = &found.request.check;
+        let mut queue = std::mem::take(&mut ws.nearest_queue);
         for (index, shape) in (0u32..).zip(&self.robot.shapes) {
             let placed = ws.placed[index as usize].clone();
             let growth = shape.padding + self.robot.largest_object_margin;
@@ -309,11 +316,13 @@ impl PlanningScene {
             };
             let reach = found.limit.max(0.0) + growth;
             if found.counts() {
-                self.world.tree().for_each_nearest(&placed.aabb, reach, |id, _| look(id, found));
+                let visit = |id, _| look(id, found);
+                self.world.tree().search_nearest(&placed.aabb, reach, &mut queue, visit);
             } else {
                 self.world.tree().for_each_near(&placed.aabb, reach, |id, _| look(id, found));
             }
         }
+        ws.nearest_queue = queue;
     }
 }
 
@@ -328,7 +337,7 @@ struct Found<'a> {
     /// Pairs farther than this are of no interest any more.
     limit: f64,
     /// The nearest pairs so far, when their number is limited: distance and who.
-    best: Vec<(f64, (BodyId, BodyId, u32, u32))>,
+    best: &'a mut Vec<(f64, SurfacePair)>,
     out: &'a mut Vec<Proximity>,
 }
 

@@ -23,9 +23,9 @@ use super::workspace::Workspace;
 use crate::robot::srdf::{LinkPair, Srdf};
 use crate::robot::{LinkId, RobotModel, RobotState, StateSampler};
 
-/// States between two looks at the clock and at whether to stop.
+/// States between two reports of progress.
 const ROUND: usize = 1024;
-/// States that one thread takes at a time.
+/// States that one thread takes between two looks at whether to stop.
 const BLOCK: usize = 32;
 
 /// How to sample.
@@ -103,14 +103,14 @@ pub fn propose(
     let mut sampler = StateSampler::new(model, options.seed);
     let mut done = 0;
     while done < options.samples {
-        if cancel.load(Ordering::Relaxed) {
-            return Err(SceneError::Cancelled);
-        }
         let states: Vec<Vec<f64>> =
             (0..ROUND.min(options.samples - done)).map(|_| sampler.draw()).collect();
         let round = states
             .par_chunks(BLOCK)
             .map_init(Workspace::cold, |ws, states| {
+                if cancel.load(Ordering::Relaxed) {
+                    return Err(SceneError::Cancelled);
+                }
                 let mut counts = Counts::new();
                 states.iter().try_for_each(|state| count(&scene, state, ws, &mut counts))?;
                 Ok::<Counts, SceneError>(counts)

@@ -50,9 +50,11 @@ impl<'a> Segment<'a> {
     pub fn new(model: &'a RobotModel, from: &'a [f64], to: &[f64]) -> Self {
         let mut delta: Vec<f64> = from.iter().zip(to).map(|(a, b)| b - a).collect();
         let mut turns = Vec::new();
-        for joint in model.joints() {
+        for (id, joint) in model.joint_ids().zip(model.joints()) {
             let Coupling::Independent { position, .. } = joint.coupling else { continue };
             match joint.kind {
+                // As `robot::interpolate` does it.
+                JointKind::Continuous if model.is_followed(id) => {}
                 JointKind::Continuous => delta[position] = shorter_way(delta[position]),
                 JointKind::Planar => delta[position + 2] = shorter_way(delta[position + 2]),
                 JointKind::Floating => {

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::error::SceneError;
+use super::nearest::SurfacePair;
 use super::planning_scene::PlanningScene;
 use super::robot_shapes::RobotShapes;
-use crate::broad_phase::BoxLanes;
+use crate::broad_phase::{BoxLanes, NearestQueue};
 use crate::geometry::Aabb;
 use crate::math::{Mat3, Pose, Vec3};
 use crate::query::WarmStart;
@@ -51,6 +52,9 @@ pub struct Workspace {
     pub(super) placed: Vec<Placed>,
     pub(super) boxes: BoxLanes,
     pub(super) candidates: Vec<Candidate>,
+    /// The nearest pairs so far, when their number is limited.
+    pub(super) best: Vec<(f64, SurfacePair)>,
+    pub(super) nearest_queue: NearestQueue,
     /// The warm starts of the candidates.
     pub(super) starts: Vec<WarmStart>,
     warm: Option<Starts>,
@@ -80,6 +84,8 @@ impl Workspace {
             placed: Vec::new(),
             boxes: BoxLanes::new(0),
             candidates: Vec::new(),
+            best: Vec::new(),
+            nearest_queue: NearestQueue::default(),
             starts: Vec::new(),
             warm: None,
             robot: None,

@@ -5,6 +5,7 @@ mod hands;
 
 mod edits;
 mod motion;
+mod motion_kinds;
 mod queries;
 mod sampling;
 mod srdf_files;

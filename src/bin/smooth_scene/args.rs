@@ -1,5 +1,6 @@
 //! The command line: what may be asked, and the checks that need more than one option.
 
+use crate::robot_args::{CheckArguments, SrdfArguments};
 use clap::{Args, Parser, Subcommand};
 use smooth_scene::query::{DepthMode, QueryOptions};
 use std::path::PathBuf;
@@ -17,6 +18,10 @@ pub(crate) struct CommandLine {
 pub(crate) enum Task {
     /// Answer one pair of posed shapes per line: JSON Lines in, JSON Lines out
     Query(QueryArguments),
+    /// Load a robot, say what it consists of, and whether it is free in one state
+    Check(CheckArguments),
+    /// Propose an SRDF: pairs of links that need not be looked at, found by sampling
+    Srdf(SrdfArguments),
 }
 
 const QUERY_DETAILS: &str = r#"Input line:

@@ -117,7 +117,7 @@ impl<R: Read, W: Write> Stream<R, W> {
             }
             let next = self.lines.read(&mut buffer).map_err(StreamError::Read)?;
             let line_number = self.lines.line_number();
-            self.progress.update(self.lines.bytes_read(), line_number);
+            self.progress.update(self.lines.bytes_read(), format_args!("{line_number} lines"));
             match next {
                 NextLine::End => return Ok(None),
                 NextLine::TooLong => return Ok(Some(Question { line_number, text: None })),

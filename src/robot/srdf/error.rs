@@ -4,6 +4,14 @@
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SrdfError {
+    /// The file cannot be read at all: it is not there, too large, or not text.
+    #[error("{file}: {reason}")]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// Longer than any SRDF.
     #[error("{file}: {bytes} bytes, must be at most {limit}")]
     TooLarge {

@@ -1,14 +1,16 @@
 //! XML → [`Srdf`]: form only, names are looked up later.
 
 use std::collections::HashSet;
+use std::path::Path;
 
-use roxmltree::{Document, Error, Node, ParsingOptions};
+use roxmltree::{Document, Node};
 
 use super::error::SrdfError;
 use super::{
     EndEffector, Group, GroupMember, GroupState, Line, LinkPair, Srdf, VirtualJoint,
     VirtualJointKind,
 };
+use crate::robot::{text_file, xml_text};
 
 /// Longest file that is read: ten times a full matrix of 1 000 links.
 const MAX_BYTES: usize = 512 << 20;
@@ -18,16 +20,27 @@ const MAX_NODES: u32 = 4_000_000;
 const MAX_NUMBERS: usize = 16;
 
 impl Srdf {
+    /// Reads an SRDF file.
+    pub fn load(path: impl AsRef<Path>) -> Result<Srdf, SrdfError> {
+        let path = path.as_ref();
+        let file = path.display().to_string();
+        match text_file::read(path, MAX_BYTES as u64) {
+            Ok(text) => Srdf::parse(&text, &file),
+            Err(reason) => Err(SrdfError::Unreadable { file, reason }),
+        }
+    }
+
     /// Reads an SRDF. `file` is its name in error messages. Namespaces are ignored; unknown elements are passed over.
     pub fn parse(text: &str, file: &str) -> Result<Srdf, SrdfError> {
         if text.len() > MAX_BYTES {
             let (file, bytes) = (file.to_string(), text.len());
             return Err(SrdfError::TooLarge { file, bytes, limit: MAX_BYTES });
         }
-        // Document types stay forbidden, as is the default.
-        let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
-        let document =
-            Document::parse_with_options(text, options).map_err(|error| xml_error(file, &error))?;
+        let document = xml_text::open(text, MAX_NODES).map_err(|fault| SrdfError::Xml {
+            file: file.into(),
+            line: fault.line,
+            reason: fault.reason,
+        })?;
         let reader = Reader { file, document: &document };
         let root = document.root_element();
         if root.tag_name().name() != "robot" {
@@ -44,11 +57,6 @@ impl Srdf {
         reader.check_names(&srdf)?;
         Ok(srdf)
     }
-}
-
-fn xml_error(file: &str, error: &Error) -> SrdfError {
-    let line = error.pos().row;
-    SrdfError::Xml { file: file.into(), line, reason: error.to_string() }
 }
 
 fn elements<'a, 'i>(node: Node<'a, 'i>) -> impl Iterator<Item = Node<'a, 'i>> {

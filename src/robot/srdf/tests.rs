@@ -165,3 +165,26 @@ fn a_state_of_no_group_is_one_of_the_whole_robot() {
     assert_eq!(warnings[0].to_string(), expected);
     assert!(Srdf::parse("<robot name='r'><group_state/></robot>", "f").is_err());
 }
+
+#[test]
+fn deep_nesting_does_not_overflow_the_stack() {
+    let deep = |name: &str| {
+        let (open, close) = (format!("<{name} name='g'>"), format!("</{name}>"));
+        format!("<robot name='r'>{}{}</robot>", open.repeat(100_000), close.repeat(100_000))
+    };
+    // In a small thread, so that recursion could not hide in a large stack.
+    let parse = |text: String| {
+        let thread = std::thread::Builder::new().stack_size(256 << 10);
+        thread.spawn(move || Srdf::parse(&text, "f").map(|srdf| srdf.groups.len())).unwrap().join()
+    };
+    assert_eq!(parse(deep("x")).unwrap(), Ok(0));
+    assert_eq!(parse(deep("group")).unwrap(), Ok(1));
+}
+
+#[test]
+fn files_are_read_and_faults_in_them_named() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("urdf/icub_hands.srdf");
+    assert_eq!(Srdf::load(path).unwrap().robot, "icub_hands");
+    let error = Srdf::load("nowhere.srdf").unwrap_err().to_string();
+    assert!(error.starts_with("nowhere.srdf: "), "{error}");
+}

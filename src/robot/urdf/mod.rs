@@ -13,7 +13,6 @@ mod surface_tag;
 mod write;
 mod xml;
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 pub use document::{CollisionSource, LinkSource, UrdfDocument};
@@ -24,6 +23,7 @@ pub use xml::SURFACE_NAMESPACE;
 use super::RobotModel;
 use super::mesh::{MeshLimits, MeshLoader};
 use super::package::PackageResolver;
+use super::text_file;
 use resolve::Resolver;
 use xml::Element;
 
@@ -161,23 +161,10 @@ fn load(
 
 /// Reads a text file of bounded size.
 fn read_text(path: &Path, label: &str, max_bytes: u64) -> Result<String, UrdfError> {
-    let unreadable = |reason: String| UrdfError::Unreadable { file: label.into(), reason };
-    let file = std::fs::File::open(path).map_err(|error| unreadable(error.to_string()))?;
-    let mut bytes = Vec::new();
-    // One byte more than allowed tells a file that is too large, also when it has no length, like a pipe.
-    file.take(max_bytes.saturating_add(1))
-        .read_to_end(&mut bytes)
-        .map_err(|error| unreadable(error.to_string()))?;
-    if bytes.len() as u64 > max_bytes {
-        return Err(too_large(label, max_bytes));
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let valid = error.utf8_error().valid_up_to();
-        let line = error.as_bytes()[..valid].iter().filter(|&&byte| byte == b'\n').count() + 1;
-        unreadable(format!("byte {valid} in line {line} is not UTF-8"))
-    })
+    text_file::read(path, max_bytes)
+        .map_err(|reason| UrdfError::Unreadable { file: label.into(), reason })
 }
 
 fn too_large(label: &str, max_bytes: u64) -> UrdfError {
-    UrdfError::Unreadable { file: label.into(), reason: format!("larger than {max_bytes} bytes") }
+    UrdfError::Unreadable { file: label.into(), reason: text_file::too_large(max_bytes) }
 }

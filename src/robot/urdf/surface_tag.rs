@@ -105,7 +105,7 @@ fn only(element: &Element<'_>, known: &[&str]) -> Result<(), UrdfError> {
         None => Ok(()),
         Some(unknown) => Err(element.error(format!(
             "unknown attribute `{}`, must be one of: {}",
-            super::xml::quote(unknown),
+            crate::robot::text_file::quote(unknown),
             known.join(", ")
         ))),
     }

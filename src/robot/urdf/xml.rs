@@ -2,57 +2,25 @@
 
 use std::ops::Range;
 
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::{Document, Node};
 
 use super::error::{Place, UrdfError};
+use crate::robot::text_file::quote;
+use crate::robot::xml_text::{self, XmlFault};
 
 /// The namespace of the surface elements.
 pub const SURFACE_NAMESPACE: &str = "urn:smooth-scene:scs:1";
 
-/// Longest piece of a file quoted in a message.
-const QUOTE_LENGTH: usize = 80;
-
-/// Reads the text. Document type definitions are refused, and with them every entity that could grow; the reader
-/// works without recursion, so nesting costs memory only, which `max_nodes` bounds.
+/// Reads the text; see [`xml_text::open`].
 pub(super) fn parse<'a>(
     text: &'a str,
     file: &str,
     max_nodes: u32,
 ) -> Result<Document<'a>, UrdfError> {
-    let options = ParsingOptions { allow_dtd: false, nodes_limit: max_nodes, ..Default::default() };
-    Document::parse_with_options(text, options).map_err(|error| {
-        let reason = match &error {
-            roxmltree::Error::DtdDetected => "document type definitions are not accepted".into(),
-            roxmltree::Error::NodesLimitReached => format!("more than {max_nodes} nodes"),
-            other => without_position(&other.to_string()),
-        };
-        // Some errors come without their position.
-        let place = match error {
-            roxmltree::Error::DtdDetected => {
-                place_in(text, text.find("<!DOCTYPE").unwrap_or(0), file)
-            }
-            roxmltree::Error::UnclosedRootNode => place_in(text, text.len(), file),
-            _ => Place { file: file.into(), line: error.pos().row, column: error.pos().col },
-        };
-        UrdfError::Xml { place: place.into(), reason }
+    xml_text::open(text, max_nodes).map_err(|fault| {
+        let XmlFault { line, column, reason } = fault;
+        UrdfError::Xml { place: Place { file: file.into(), line, column }.into(), reason }
     })
-}
-
-fn place_in(text: &str, offset: usize, file: &str) -> Place {
-    let before = text.get(..offset).unwrap_or_default();
-    let line = before.matches('\n').count() as u32 + 1;
-    let column = before.rsplit('\n').next().map_or(0, |tail| tail.chars().count()) as u32 + 1;
-    Place { file: file.into(), line, column }
-}
-
-/// The message without the " at 3:14" at its end, which the place already says.
-fn without_position(message: &str) -> String {
-    match message.rsplit_once(" at ") {
-        Some((reason, position)) if position.chars().all(|c| c.is_ascii_digit() || c == ':') => {
-            reason.into()
-        }
-        _ => message.into(),
-    }
 }
 
 /// An element of a file.
@@ -221,14 +189,4 @@ fn count_of_numbers(count: usize) -> &'static str {
         4 => "four numbers",
         _ => "six numbers",
     }
-}
-
-/// At most [`QUOTE_LENGTH`] characters, without control characters, which would break the lines of a log.
-pub(super) fn quote(text: &str) -> String {
-    let mut short: String =
-        text.chars().take(QUOTE_LENGTH).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if text.chars().nth(QUOTE_LENGTH).is_some() {
-        short.push('…');
-    }
-    short
 }

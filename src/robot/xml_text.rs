@@ -1,0 +1,48 @@
+//! Opening XML that comes from anywhere: URDF and SRDF alike.
+
+use roxmltree::{Document, Error, ParsingOptions};
+
+/// Where the reader gave up, counted from one, and what it met there.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct XmlFault {
+    pub line: u32,
+    pub column: u32,
+    pub reason: String,
+}
+
+/// Reads the text. Document type definitions are refused, and with them every entity that could grow; the reader
+/// works without recursion, so nesting costs memory only, which `max_nodes` bounds.
+pub(super) fn open(text: &str, max_nodes: u32) -> Result<Document<'_>, XmlFault> {
+    let options = ParsingOptions { allow_dtd: false, nodes_limit: max_nodes, ..Default::default() };
+    Document::parse_with_options(text, options).map_err(|error| {
+        let reason = match &error {
+            Error::DtdDetected => "document type definitions are not accepted".into(),
+            Error::NodesLimitReached => format!("more than {max_nodes} nodes"),
+            other => without_position(&other.to_string()),
+        };
+        // Some errors come without their position.
+        let (line, column) = match error {
+            Error::DtdDetected => position_in(text, text.find("<!DOCTYPE").unwrap_or(0)),
+            Error::UnclosedRootNode => position_in(text, text.len()),
+            _ => (error.pos().row, error.pos().col),
+        };
+        XmlFault { line, column, reason }
+    })
+}
+
+fn position_in(text: &str, offset: usize) -> (u32, u32) {
+    let before = text.get(..offset).unwrap_or_default();
+    let line = before.matches('\n').count() as u32 + 1;
+    let column = before.rsplit('\n').next().map_or(0, |tail| tail.chars().count()) as u32 + 1;
+    (line, column)
+}
+
+/// The message without the " at 3:14" at its end, which the place already says.
+fn without_position(message: &str) -> String {
+    match message.rsplit_once(" at ") {
+        Some((reason, position)) if position.chars().all(|c| c.is_ascii_digit() || c == ':') => {
+            reason.into()
+        }
+        _ => message.into(),
+    }
+}
