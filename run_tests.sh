@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Everything that has to pass, with a Rust toolchain and nothing else. The unit and end-to-end tests come last, so that
-# their summary is the last thing on the screen.
+# Everything that has to pass. Needs a Rust toolchain; robots and libraries to compare with (Pinocchio, Coal, urdfdom) are
+# installed by tests/robots/install.sh. The unit and end-to-end tests come last, so that their summary is the last thing
+# on the screen.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -21,11 +22,18 @@ RUSTDOCFLAGS="-D warnings -A rustdoc::private-intra-doc-links" \
 step "the bundled query"
 cargo run --locked --release -- query examples/pairs.jsonl
 
+step "the bundled hands"
+cargo run --locked --release -- check urdf/icub_arms_hands_mixed.urdf --srdf urdf/icub_arms_hands.srdf
+
 step "examples"
 cargo run --locked --release --example accuracy -- 100
+cargo run --locked --release --example picture -- target/hands.png
 
 step "fuzzing, 20 seconds"
 cargo run --locked --release --example fuzz -- --seconds 20 --seed 1 --each-answer-alone
+
+step "robots and libraries to compare with"
+tests/robots/install.sh
 
 step "tests"
 cargo test --locked --test cli

@@ -1,10 +1,26 @@
 #!/usr/bin/env bash
 # Installs the robots and reference libraries that the feature `external-tests` compares with, pinned, into
-# target/robots-venv (or $ROBOTS_VENV). Needs Python 3.11 or newer with venv. Does nothing when already done.
+# target/robots-venv (or $ROBOTS_VENV), and urdfdom's check_urdf. Needs Python 3.11 or newer. On Debian and Ubuntu missing
+# packages are installed, with sudo unless run as root; elsewhere they have to be there. Does nothing when already done.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 venv="${ROBOTS_VENV:-$here/../../target/robots-venv}"
 stamp="$venv/installed-requirements.txt"
+
+packages=()
+command -v check_urdf >/dev/null || packages+=(liburdfdom-tools)
+python3 -c 'import ensurepip' 2>/dev/null || packages+=(python3-venv)
+if ((${#packages[@]})); then
+  if ! command -v apt-get >/dev/null; then
+    echo "missing: ${packages[*]} (names of the Debian packages); install them and run this again" >&2
+    exit 1
+  fi
+  as_root=()
+  if ((EUID)); then as_root=(sudo); fi
+  "${as_root[@]}" apt-get update -qq
+  "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null
+fi
+
 if cmp -s "$here/requirements.txt" "$stamp"; then
   exit 0
 fi
