@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::error::SceneError;
+use super::nearest_world::WorldCandidate;
 use super::planning_scene::PlanningScene;
 use super::robot_shapes::RobotShapes;
 use crate::broad_phase::BoxLanes;
@@ -51,6 +52,7 @@ pub struct Workspace {
     pub(super) placed: Vec<Placed>,
     pub(super) boxes: BoxLanes,
     pub(super) candidates: Vec<Candidate>,
+    pub(super) world_candidates: Vec<WorldCandidate>,
     warm: Option<Starts>,
     /// The robot these buffers were made for.
     robot: Option<Arc<RobotShapes>>,
@@ -78,6 +80,7 @@ impl Workspace {
             placed: Vec::new(),
             boxes: BoxLanes::new(0),
             candidates: Vec::new(),
+            world_candidates: Vec::new(),
             warm: None,
             robot: None,
         }
