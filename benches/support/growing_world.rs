@@ -133,7 +133,7 @@ fn build(empty: &PlanningScene, objects: &[SceneObject], upkeep: &mut Table) -> 
     }
     note(upkeep, "add, µs per object", start.elapsed().as_secs_f64() * 1e6 / count);
     // The copies are gone but for their names, which the world took over.
-    let freed = objects.len() * size_of::<SceneObject>();
+    let freed = size_of_val(objects);
     let bytes = (live_bytes() + freed - before + names) as f64;
     let moves: Vec<[SceneChange; 2]> = objects.iter().map(moves_of).collect();
     let start = ThreadTime::now();
@@ -181,6 +181,12 @@ fn ask_crowded(scene: &PlanningScene, path: &[Vec<f64>], costs: &mut Table) {
     let level = PairLevel::Bodies;
     let contacts = micros(path, |q| scene.contacts(q, &check, level, &mut ws, &mut out).unwrap());
     note(costs, "touching: every contact", contacts);
+    let mut count = 0;
+    for q in path {
+        scene.contacts(q, &check, level, &mut ws, &mut out).unwrap();
+        count += out.len();
+    }
+    println!("{} objects: {} contacts in {} states", scene.world().len(), count, path.len());
     let nearest = NearestRequest { check, max_results: 1, ..NearestRequest::default() };
     let one = micros(path, |q| scene.nearest(q, &nearest, &mut ws, &mut out).unwrap());
     note(costs, "touching: deepest pair", one);
