@@ -71,15 +71,19 @@ impl PlanningScene {
             let Some([a, b]) = self.growth_with_object(shape, object.name()) else {
                 return reach(found);
             };
-            let gap = lower - (a + b);
+            let mut gap = lower - (a + b);
+            if found.counts()
+                && gap <= found.limit
+                && let Some([separation, way]) = bounds_from_points(shape, placed, object)
+            {
+                found.bound((shape.body, BodyId::Object(id), shape.part, 0), way - (a + b));
+                // What separates the first part says nothing about the others.
+                if object.shapes().len() == 1 {
+                    gap = gap.max(separation - (a + b));
+                }
+            }
             if gap <= found.limit {
                 candidates.push(WorldCandidate { gap, shape: index, slot });
-                if found.counts()
-                    && let Some(upper) = upper_bound(shape, placed, object)
-                {
-                    let who = (shape.body, BodyId::Object(id), shape.part, 0);
-                    found.bound(who, upper - (a + b));
-                }
             }
             reach(found)
         });
@@ -116,9 +120,14 @@ impl PlanningScene {
     }
 }
 
-/// The way between a point of a surface and one of an object, each the farthest towards the other: at least the distance.
-/// None where the first part of the object is not a bounded body.
-fn upper_bound(shape: &RobotShape, placed: &Placed, object: &SceneObject) -> Option<f64> {
+/// Bounds on the signed distance from a point of a surface and one of an object, each the farthest towards the other:
+/// the separation along the direction between the middles, and the way between the points. Of the first part of the
+/// object; None where that is not a bounded convex body.
+fn bounds_from_points(
+    shape: &RobotShape,
+    placed: &Placed,
+    object: &SceneObject,
+) -> Option<[f64; 2]> {
     let (local, part) = object.shapes().next()?;
     if matches!(part, Shape::Compound(_) | Shape::HalfSpace(_)) {
         return None;
@@ -132,7 +141,8 @@ fn upper_bound(shape: &RobotShape, placed: &Placed, object: &SceneObject) -> Opt
         pose.transform_point(&body.support(&dir).point.into()).coords
     };
     let (a, b) = (toward(&placed.pose, &shape.shape, dir_w), toward(&pose, part, -dir_w));
-    let way = (b - a).norm();
-    // The pair must not be lost when these are its nearest points and rounding makes them nearer.
-    Some(way + ROUNDING * (way + a.amax()))
+    let (separation, way) = (dir_w.dot(&(b - a)), (b - a).norm());
+    // The pair must not be lost when these are its nearest points and rounding makes them nearer or farther.
+    let rounding = ROUNDING * (way + a.amax());
+    Some([separation - rounding, way + rounding])
 }
