@@ -1,20 +1,29 @@
-//! What a question about two hands costs, on one core and on all: `cargo bench --bench scene`.
+//! What a question about two hands costs, on one core and on all, with few and with many surfaces and objects:
+//! `cargo bench --bench scene`. Draws docs/hands_cost.svg and docs/scene_scaling.svg.
 
 use std::hint::black_box;
+use std::path::Path;
 use std::time::Instant;
 
 use cpu_time::ThreadTime;
 
-use smooth_scene::geometry::Shape;
-use smooth_scene::math::{Pose, Vec3};
-use smooth_scene::robot::StateSampler;
+use smooth_scene::robot::LinkId;
 use smooth_scene::robot::srdf::Srdf;
-use smooth_scene::scene::{
-    CheckRequest, NearestRequest, PairLevel, PlanningScene, SceneChange, SceneObject, Workspace,
-};
+use smooth_scene::scene::{CheckRequest, NearestRequest, PairLevel, PlanningScene, Workspace};
 
+use growing_world::micros;
+use log_log_plot::{Plot, Series};
+
+#[path = "support/counting_allocator.rs"]
+mod counting_allocator;
+#[path = "../tests/support/families.rs"]
+mod families;
+#[path = "support/growing_world.rs"]
+mod growing_world;
 #[path = "../tests/support/hands.rs"]
 mod hands;
+#[path = "support/log_log_plot.rs"]
+mod log_log_plot;
 #[path = "../tests/support/movement.rs"]
 mod movement;
 
@@ -55,12 +64,19 @@ fn one_core(scene: &PlanningScene, label: &str, states: &[Vec<f64>], fresh: fn()
     });
 }
 
-/// The bundled hands with their SRDF.
-fn icub(name: &str) -> PlanningScene {
+/// The bundled hands with their SRDF, and the first so many surfaces of each hand; the others may touch anything.
+fn icub(name: &str, surfaces: usize) -> PlanningScene {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("urdf");
     let model = movement::bundled(&format!("{name}.urdf"));
     let text = std::fs::read_to_string(folder.join("icub_hands.srdf")).unwrap();
-    let (semantics, _) = Srdf::parse(&text, name).unwrap().resolve(&model).unwrap();
+    let (mut semantics, _) = Srdf::parse(&text, name).unwrap().resolve(&model).unwrap();
+    for side in ["r_", "l_"] {
+        let on_side = |id: &LinkId| {
+            let link = model.link(*id);
+            link.name.starts_with(side) && !link.collisions.is_empty()
+        };
+        semantics.allowed_by_default.extend(model.link_ids().filter(on_side).skip(surfaces));
+    }
     PlanningScene::new(model, Some(semantics)).unwrap()
 }
 
@@ -86,56 +102,46 @@ fn two_hands(scene: &PlanningScene) {
     println!("all cores: {rate:.0} states per second, {count} of {} in collision", many.len());
 }
 
-/// Boxes and smooth bodies around the hands: building, moving, asking.
-fn worlds(empty: &PlanningScene) {
-    let path = grasp(empty);
-    for count in [10, 100, 1000, 10_000, 100_000usize] {
-        let mut numbers = StateSampler::new(empty.model(), 7);
-        let side = 0.05 * (count as f64).cbrt();
-        let objects: Vec<SceneObject> = (0..count)
-            .map(|k| {
-                let q = numbers.draw();
-                // Three numbers of a random state, spread over a cube that grows with the count.
-                let at = |i: usize| side * (q[i % q.len()] * 1e4).fract() * 2.0;
-                let shape = match k % 2 {
-                    0 => Shape::cuboid([0.008, 0.012, 0.01]),
-                    _ => Shape::superellipsoid([0.01, 0.012, 0.008], 0.7, 0.8),
-                };
-                let pose =
-                    Pose::new(Vec3::new(at(0), at(1), at(2)), Vec3::new(at(3), at(4), at(5)));
-                SceneObject::simple(&format!("object_{k}"), pose, shape.unwrap()).unwrap()
-            })
-            .collect();
-        let mut scene = empty.clone();
-        let start = Instant::now();
-        for object in &objects {
-            scene.apply(SceneChange::Add(object.clone())).unwrap();
+/// The questions on hands of fewer surfaces: cost against size.
+fn fewer_surfaces(plot: &Path) {
+    let names = ["yes or no", "every contact", "all within 5 cm", "nearest pair"];
+    let mut series: Vec<Series> =
+        names.map(|name| Series { name: name.into(), points: Vec::new() }).into();
+    println!("\n| surfaces | pairs | {} |\n|---:|---:|---:|---:|---:|---:|", names.join(" | "));
+    for each in [2, 4, 7, 11, 16, 22] {
+        let scene = icub("icub_hands_mixed", each);
+        let costs = costs(&scene, &grasp(&scene));
+        let (surfaces, pairs) = (2 * each, scene.robot_size().1);
+        let [a, b, c, d] = costs;
+        println!("| {surfaces} | {pairs} | {a:.2} | {b:.2} | {c:.2} | {d:.2} |");
+        for (series, cost) in series.iter_mut().zip(costs) {
+            series.points.push([surfaces as f64, cost]);
         }
-        let build = start.elapsed().as_secs_f64() * 1e6 / count as f64;
-        let start = Instant::now();
-        for object in &objects {
-            let pose = Pose::translation(0.01, 0.0, 0.0) * object.pose();
-            scene.apply(SceneChange::Move { name: object.name().into(), pose }).unwrap();
-        }
-        let moved = start.elapsed().as_secs_f64() * 1e6 / count as f64;
-        println!("{count} objects: added in {build:.2} µs each, moved in {moved:.2} µs each");
-        let request = CheckRequest { robot: false, ..CheckRequest::default() };
-        let mut ws = Workspace::cold();
-        time("  world, yes or no", &path, 3, |q| {
-            scene.in_collision(q, &request, &mut ws).unwrap() as usize
-        });
-        let nearest =
-            NearestRequest { check: request, max_results: 1, ..NearestRequest::default() };
-        let mut out = Vec::new();
-        time("  world, the nearest pair", &path, 1, |q| {
-            scene.nearest(q, &nearest, &mut ws, &mut out).unwrap();
-            out.len()
-        });
     }
+    let title = "Two hands among themselves: cost of a question";
+    let (x_label, y_label) = ("surfaces of both hands", "µs per state, one core, warm");
+    Plot { title, x_label, y_label, series: &series }.write(plot);
+}
+
+/// µs per state of the movement, warm, of the four questions.
+fn costs(scene: &PlanningScene, states: &[Vec<f64>]) -> [f64; 4] {
+    let check = CheckRequest::default();
+    let within = NearestRequest { max_distance: 0.05, ..NearestRequest::default() };
+    let nearest = NearestRequest { max_results: 1, ..NearestRequest::default() };
+    let (level, mut out) = (PairLevel::Bodies, Vec::new());
+    let mut ws = [(); 4].map(|()| Workspace::warm());
+    [
+        micros(states, |q| _ = black_box(scene.in_collision(q, &check, &mut ws[0]).unwrap())),
+        micros(states, |q| scene.contacts(q, &check, level, &mut ws[1], &mut out).unwrap()),
+        micros(states, |q| scene.nearest(q, &within, &mut ws[2], &mut out).unwrap()),
+        micros(states, |q| scene.nearest(q, &nearest, &mut ws[3], &mut out).unwrap()),
+    ]
 }
 
 fn main() {
-    let scene = icub("icub_hands_mixed");
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let scene = icub("icub_hands_mixed", usize::MAX);
     two_hands(&scene);
-    worlds(&scene);
+    fewer_surfaces(&docs.join("hands_cost.svg"));
+    growing_world::measure(&scene, &grasp(&scene), &docs.join("scene_scaling.svg"));
 }

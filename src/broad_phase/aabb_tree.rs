@@ -34,7 +34,6 @@
 //! it is bounded, and with it the stack of every search.
 
 use super::tree_node::{Child, ChildKind, NO_PARENT, Node, OuterBox, Place, Slot, fits_tree};
-use super::tree_search::NearestQueue;
 use super::{BroadPhase, BroadPhaseError, check_box, check_id};
 use crate::geometry::Aabb;
 use crate::math::Vec3;
@@ -325,7 +324,7 @@ impl BroadPhase for AabbTree {
     }
 
     fn for_each_nearest(&self, aabb: &Aabb, max_distance: f64, visit: impl FnMut(u32, f64) -> f64) {
-        self.search_nearest(aabb, max_distance, &mut NearestQueue::default(), visit);
+        self.search_nearest(aabb, max_distance, visit);
     }
 
     fn for_each_pair(&self, max_distance: f64, visit: impl FnMut(u32, u32, f64) -> f64) {

@@ -48,7 +48,6 @@ pub use aabb_tree::AabbTree;
 pub use brute_force::BruteForce;
 pub use error::BroadPhaseError;
 pub use pair_filter::{BoxLanes, PairFilter};
-pub(crate) use tree_search::NearestQueue;
 
 use crate::geometry::Aabb;
 

@@ -10,10 +10,6 @@ use std::collections::BinaryHeap;
 /// A walk leaves at most one node a level behind, and a balanced tree of 2²⁴ objects is at most 35 levels high.
 const STACK: usize = 40;
 
-/// The queue of a search for the nearest objects; one that is kept spares the next search its allocation.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct NearestQueue(BinaryHeap<Reverse<(u64, Child)>>);
-
 impl AabbTree {
     /// Depth first, the nearer child first.
     pub(super) fn search_near(
@@ -87,15 +83,14 @@ impl AabbTree {
 
     /// Best first: a queue of nodes and objects by distance. At equal distance nodes come before objects and objects by
     /// id, so that the order of the objects does not depend on the shape of the tree.
-    pub(crate) fn search_nearest(
+    pub(super) fn search_nearest(
         &self,
         aabb: &Aabb,
         max_distance: f64,
-        NearestQueue(queue): &mut NearestQueue,
         mut visit: impl FnMut(u32, f64) -> f64,
     ) {
         let mut limit = Limit::new(max_distance);
-        queue.clear();
+        let mut queue = BinaryHeap::new();
         // Bits of non-negative numbers are ordered as the numbers are.
         let entry = |distance: f64, child: Child| Reverse((distance.to_bits(), child));
         for &id in &self.unbounded {

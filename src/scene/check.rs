@@ -135,6 +135,9 @@ impl PlanningScene {
             let reach = shape.padding + self.robot.largest_object_margin;
             self.world.tree().for_each_near(&placed.aabb, reach, |slot, _| {
                 let id = ObjectId(slot);
+                if self.gap_to_object(shape, &placed, slot) > reach {
+                    return reach;
+                }
                 let visit = |part, pair: &GrownPair| {
                     let start = ws.world_start(index, slot, part);
                     let found = pair.collide(&request.query, &start);

@@ -19,6 +19,7 @@ mod error;
 mod frames;
 mod motion;
 mod nearest;
+mod nearest_world;
 mod object;
 mod oriented_boxes;
 mod pairs;

@@ -11,8 +11,6 @@ use super::pairs::{GrownPair, grown};
 use super::planning_scene::PlanningScene;
 use super::robot_shapes::RobotShape;
 use super::workspace::{Candidate, Workspace};
-use super::world::ObjectId;
-use crate::broad_phase::BroadPhase;
 use crate::query::{
     PairQuestion, PosedPair, SignedDistance, WarmStart, Within, for_each_distance_within,
 };
@@ -284,58 +282,18 @@ impl PlanningScene {
         });
         (ws.candidates, ws.placed, ws.starts) = (candidates, placed, warms);
     }
-
-    fn collect_near_world(&self, found: &mut Found, ws: &mut Workspace) {
-        let check = &found.request.check;
-        let mut queue = std::mem::take(&mut ws.nearest_queue);
-        for (index, shape) in (0u32..).zip(&self.robot.shapes) {
-            let placed = ws.placed[index as usize].clone();
-            let growth = shape.padding + self.robot.largest_object_margin;
-            let mut look = |slot: u32, found: &mut Found| {
-                let id = ObjectId(slot);
-                let limit = found.limit;
-                let visit = |part, pair: &GrownPair| {
-                    let start = ws.world_start(index, slot, part);
-                    let (answer, warm) = pair.distance(found.limit, &check.query, &start);
-                    ws.keep_world_start(index, slot, part, warm);
-                    if let Some(distance) = answer {
-                        found.add(Proximity {
-                            body_a: shape.body,
-                            body_b: BodyId::Object(id),
-                            part_a: shape.part,
-                            part_b: part,
-                            distance: forget_start(distance),
-                        });
-                    }
-                    // A limit below zero would end the search; a contact does not.
-                    found.limit.max(0.0)
-                };
-                let limit = limit.max(0.0);
-                self.for_each_part_near(shape, &placed, id, &check.between, visit, limit);
-                found.limit.max(0.0) + growth
-            };
-            let reach = found.limit.max(0.0) + growth;
-            if found.counts() {
-                let visit = |id, _| look(id, found);
-                self.world.tree().search_nearest(&placed.aabb, reach, &mut queue, visit);
-            } else {
-                self.world.tree().for_each_near(&placed.aabb, reach, |id, _| look(id, found));
-            }
-        }
-        ws.nearest_queue = queue;
-    }
 }
 
 /// The warm start is the workspace's business, and differs where the answer does not.
-fn forget_start(distance: SignedDistance) -> SignedDistance {
+pub(super) fn forget_start(distance: SignedDistance) -> SignedDistance {
     SignedDistance { warm: WarmStart::default(), ..distance }
 }
 
 /// What was found so far.
-struct Found<'a> {
-    request: &'a NearestRequest,
+pub(super) struct Found<'a> {
+    pub request: &'a NearestRequest,
     /// Pairs farther than this are of no interest any more.
-    limit: f64,
+    pub limit: f64,
     /// The nearest pairs so far, when their number is limited: distance and who.
     best: &'a mut Vec<(f64, SurfacePair)>,
     out: &'a mut Vec<Proximity>,
@@ -343,21 +301,24 @@ struct Found<'a> {
 
 impl Found<'_> {
     /// Whether the number of answers is limited.
-    fn counts(&self) -> bool {
+    pub fn counts(&self) -> bool {
         self.request.max_results < usize::MAX
     }
 
-    fn add(&mut self, proximity: Proximity) {
+    pub fn add(&mut self, proximity: Proximity) {
         self.out.push(proximity);
+        // The upper bound: the limit must not leave out a pair that is nearer than what is kept.
+        self.bound(proximity.ids(), proximity.distance.upper);
+    }
+
+    /// Lowers the limit when so many pairs are known to be nearer than it. Of pairs of several surfaces one must be.
+    pub fn bound(&mut self, mut who: (BodyId, BodyId, u32, u32), value: f64) {
         if !self.counts() {
             return;
         }
-        let mut who = proximity.ids();
         if self.request.level == PairLevel::Bodies {
             (who.2, who.3) = (0, 0);
         }
-        // The upper bound: the limit must not leave out a pair that is nearer than what is kept.
-        let value = proximity.distance.upper;
         if let Some(known) = self.best.iter().position(|(_, other)| *other == who) {
             if self.best[known].0 <= value {
                 return;

@@ -4,13 +4,17 @@ use super::body::{Between, BodyId};
 use super::oriented_boxes::box_gap;
 use super::planning_scene::PlanningScene;
 use super::robot_shapes::RobotShape;
-use super::workspace::{Candidate, Workspace};
+use super::workspace::{Candidate, Placed, Workspace};
 use super::world::ObjectId;
+use crate::broad_phase::BroadPhase;
 use crate::geometry::{ConvexSurface, Shape};
-use crate::math::Pose;
+use crate::math::{Mat3, Pose};
 use crate::query::{
     Collision, QueryOptions, SignedDistance, WarmStart, Within, collide_within, distance_within,
 };
+
+/// Rounding of the gap of two boxes, relative to their coordinates: some dozen units in the last place.
+const BOX_ROUNDING: f64 = 1e-14;
 
 /// Two convex surfaces in the world, and how far each is grown.
 pub(super) struct GrownPair<'a> {
@@ -97,12 +101,28 @@ impl PlanningScene {
         Some([shape.padding + 0.5 * margin, 0.5 * margin])
     }
 
+    /// A lower bound on the signed distance of a surface of the robot and an object, not grown: the largest gap along an
+    /// axis of either box.
+    pub(super) fn gap_to_object(&self, shape: &RobotShape, placed: &Placed, slot: u32) -> f64 {
+        let Some(aabb) = self.world.tree().get(slot) else { return f64::NEG_INFINITY };
+        let (offset_w, half) = (aabb.center() - placed.center_w, aabb.half_extents());
+        let reach = offset_w.amax() + shape.radius + half.amax();
+        // Half-spaces have boxes without end, and those say nothing.
+        if !reach.is_finite() {
+            return f64::NEG_INFINITY;
+        }
+        let axes = Mat3::identity();
+        let gap = box_gap(&offset_w, &placed.rotation, &shape.half_extents, &axes, &half);
+        // Some dozen operations may round; bodies that just touch must not be told apart by that.
+        gap - BOX_ROUNDING * (placed.center_w.amax() + reach)
+    }
+
     /// The pair of one surface of the robot and one part of an object, unless bounding balls prove it farther than
     /// `limit`. Balls are only looked at where the object's own box says little about its parts.
     pub(super) fn for_each_part_near(
         &self,
         shape: &RobotShape,
-        placed: &super::workspace::Placed,
+        placed: &Placed,
         id: ObjectId,
         between: &Between,
         mut visit: impl FnMut(u32, &GrownPair) -> f64,

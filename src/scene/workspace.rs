@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use super::error::SceneError;
 use super::nearest::SurfacePair;
+use super::nearest_world::WorldCandidate;
 use super::planning_scene::PlanningScene;
 use super::robot_shapes::RobotShapes;
-use crate::broad_phase::{BoxLanes, NearestQueue};
+use crate::broad_phase::BoxLanes;
 use crate::geometry::Aabb;
 use crate::math::{Mat3, Pose, Vec3};
 use crate::query::WarmStart;
@@ -54,9 +55,9 @@ pub struct Workspace {
     pub(super) candidates: Vec<Candidate>,
     /// The nearest pairs so far, when their number is limited.
     pub(super) best: Vec<(f64, SurfacePair)>,
-    pub(super) nearest_queue: NearestQueue,
     /// The warm starts of the candidates.
     pub(super) starts: Vec<WarmStart>,
+    pub(super) world_candidates: Vec<WorldCandidate>,
     warm: Option<Starts>,
     /// The robot these buffers were made for.
     robot: Option<Arc<RobotShapes>>,
@@ -85,8 +86,8 @@ impl Workspace {
             boxes: BoxLanes::new(0),
             candidates: Vec::new(),
             best: Vec::new(),
-            nearest_queue: NearestQueue::default(),
             starts: Vec::new(),
+            world_candidates: Vec::new(),
             warm: None,
             robot: None,
         }

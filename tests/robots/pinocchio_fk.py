@@ -77,4 +77,5 @@ def main():
         print(json.dumps(answers), flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()
