@@ -138,6 +138,17 @@ pub(crate) fn deepest_of(pair: &impl SeparationFunction, ascents: &[Ascent], siz
             second = Some((value, normal));
         }
     }
+    // Climbs that were ended below the best one are not it, but the next query may find them ahead.
+    if let Some((_, top)) = &best {
+        let (_, normal) = top.value_and_normal();
+        for ascent in ascents.iter().filter(|ascent| ascent.outcome == Outcome::Lower) {
+            let jet = &ascent.jet;
+            let higher = second.is_none_or(|(high, _)| jet.at.value > high);
+            if higher && jet.normal.dot(&normal) < SAME {
+                second = Some((jet.at.value, jet.normal));
+            }
+        }
+    }
     let best = match best {
         Some((_, Candidate::Smooth(jet))) => match polish(pair, jet, size, &mut evaluations) {
             Candidate::Smooth(SeparationJet { normal, at, .. }) => {
