@@ -338,12 +338,7 @@ fn parts<'a>(shape: &'a Shape, single: &'a [(Pose, Shape); 1]) -> &'a [(Pose, Sh
 
 /// The nearer of two answers, with bounds that hold for the least of both.
 fn nearer(one: &SignedDistance, other: &SignedDistance) -> SignedDistance {
-    // Of bodies in contact the deeper one; a contact before none; of two apart the one that bounds the union, so that the
-    // witnesses keep their promise for its bounds.
-    let key = |found: &SignedDistance| {
-        if found.upper > 0.0 { (true, found.upper) } else { (false, found.distance) }
-    };
-    let best = if key(other) < key(one) { other } else { one };
+    let best = if other.distance < one.distance { other } else { one };
     let worst_status = |a: SolveStatus, b: SolveStatus| match (a, b) {
         (SolveStatus::BudgetExhausted, _) | (_, SolveStatus::BudgetExhausted) => {
             SolveStatus::BudgetExhausted

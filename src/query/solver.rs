@@ -105,7 +105,8 @@ pub(crate) fn solve(
         _ => {
             let [best, other] = ascend_two(pair, [&warm.normals_a[0], &warm.normals_a[1]], &goal);
             let apart = best.jet.at.value > 0.0 || other.jet.at.value > 0.0;
-            if !apart && question.depth.is_some() && proves_overlap(pair, &best) {
+            let decided = best.jet.at.value.max(other.jet.at.value) > goal.limit;
+            if !apart && !decided && question.depth.is_some() && proves_overlap(pair, &best) {
                 let depth = deepest_of(pair, &[best, other], problem.size);
                 return overlapping(pair, problem, question, options, &depth, 0.0);
             }
@@ -114,7 +115,8 @@ pub(crate) fn solve(
             Ascent { evaluations: spent, ..higher }
         }
     };
-    if matches!(first.outcome, Outcome::GapClosed | Outcome::Decided) {
+    let decided = first.jet.at.value > goal.limit;
+    if decided || matches!(first.outcome, Outcome::GapClosed | Outcome::Decided) {
         return apart_at(&first, &goal);
     }
     if first.jet.at.value < 0.0 && proves_overlap(pair, &first) {

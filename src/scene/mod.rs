@@ -6,7 +6,7 @@
 //!   [`gradient`](PlanningScene::gradient) answer for one state; a [`Workspace`] keeps their buffers.
 //! - [`PlanningScene::states_in_collision`] and its siblings answer for many states over all cores.
 //! - [`PlanningScene::check_motion`] checks a path continuously: first contact, proven free time, closest approach.
-//! - [`propose`] samples a robot for pairs that need not be looked at.
+//! - [`propose()`] samples a robot for pairs that need not be looked at.
 //!
 //! Results are in a fixed order, and the same bits for any number of threads.
 
