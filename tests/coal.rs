@@ -5,8 +5,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
@@ -17,6 +15,10 @@ use smooth_scene::scene::{
     Between, BodySet, CheckRequest, NearestRequest, PairLevel, PlanningScene, Workspace,
 };
 
+#[path = "support/robots_venv.rs"]
+mod robots_venv;
+use robots_venv::{share, start_script};
+
 /// States per robot.
 const STATES: usize = 1000;
 /// Nearer to touching than this, m, the two may disagree: it is the tolerance of Coal's GJK.
@@ -24,23 +26,6 @@ const TOUCHING: f64 = 1e-6;
 
 /// Two links by name, the smaller one first.
 type LinkPair = (String, String);
-
-fn venv() -> PathBuf {
-    match std::env::var_os("ROBOTS_VENV") {
-        Some(path) => path.into(),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("target/robots-venv"),
-    }
-}
-
-/// The folder that holds the package `example-robot-data`.
-fn share() -> PathBuf {
-    let lib = venv().join("lib");
-    let pythons = std::fs::read_dir(&lib)
-        .unwrap_or_else(|_| panic!("{} is missing: run tests/robots/install.sh", lib.display()));
-    let mut shares =
-        pythons.map(|entry| entry.unwrap().path().join("site-packages/cmeel.prefix/share"));
-    shares.find(|share| share.join("example-robot-data").is_dir()).unwrap()
-}
 
 /// The numbers of every independent joint by name, as the script wants them.
 fn by_joint(model: &RobotModel, positions: &[f64]) -> Value {
@@ -55,14 +40,7 @@ fn by_joint(model: &RobotModel, positions: &[f64]) -> Value {
 }
 
 fn ask_coal(request: &Value) -> Value {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/robots/coal_collisions.py");
-    let python = venv().join("bin/python");
-    let mut child = Command::new(&python)
-        .arg(script)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap_or_else(|_| panic!("{} is missing: run tests/robots/install.sh", python.display()));
+    let mut child = start_script("coal_collisions.py", &[]);
     writeln!(child.stdin.take().unwrap(), "{request}").unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();

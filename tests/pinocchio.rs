@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use serde_json::{Map, Value, json};
 use smooth_scene::math::Vec3;
@@ -15,17 +15,14 @@ use smooth_scene::robot::{
     link_velocities, load_urdf,
 };
 
+#[path = "support/robots_venv.rs"]
+mod robots_venv;
+use robots_venv::{share, start_script};
+
 /// States per robot.
 const STATES: usize = 20;
 /// Largest difference, relative to the size of the robot or its speed, at least 1.
 const TOLERANCE: f64 = 1e-12;
-
-fn venv() -> PathBuf {
-    match std::env::var_os("ROBOTS_VENV") {
-        Some(path) => path.into(),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("target/robots-venv"),
-    }
-}
 
 fn urdfs_under(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder:?}: {error}")) {
@@ -47,14 +44,8 @@ fn bundled() -> Vec<PathBuf> {
 }
 
 fn example_robots() -> Vec<PathBuf> {
-    let lib = venv().join("lib");
-    let pythons = std::fs::read_dir(&lib)
-        .unwrap_or_else(|_| panic!("{} is missing: run tests/robots/install.sh", lib.display()));
     let mut found = Vec::new();
-    for python in pythons {
-        let share = python.unwrap().path().join("site-packages/cmeel.prefix/share");
-        urdfs_under(&share.join("example-robot-data"), &mut found);
-    }
+    urdfs_under(&share().join("example-robot-data"), &mut found);
     assert_eq!(found.len(), 69);
     found
 }
@@ -125,14 +116,7 @@ fn worst_difference(model: &RobotModel, cases: &[Case], answer: &Value) -> (f64,
 
 /// Compares every robot of the list; returns how many there were and the worst differences.
 fn compare(paths: &[PathBuf]) -> (usize, f64, f64) {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/robots/pinocchio_fk.py");
-    let python = venv().join("bin/python");
-    let mut child = Command::new(&python)
-        .arg(script)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap_or_else(|_| panic!("{} is missing: run tests/robots/install.sh", python.display()));
+    let mut child = start_script("pinocchio_fk.py", &[]);
     let mut requests = child.stdin.take().unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
     let options =

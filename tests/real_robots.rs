@@ -2,12 +2,13 @@
 //! Counted by `xml.etree` and measured by Coal's mesh loader; behind the feature `external-tests`.
 #![cfg(feature = "external-tests")]
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
-
 use serde_json::Value;
 use smooth_scene::geometry::ConvexSurface;
 use smooth_scene::robot::{LoadOptions, MeshLimits, MeshLoader, PackageResolver, load_urdf};
+
+#[path = "support/robots_venv.rs"]
+mod robots_venv;
+use robots_venv::{share, start_script};
 
 /// The files that are no robots, and why.
 const BROKEN: &[(&str, &str)] = &[
@@ -20,28 +21,11 @@ const BROKEN: &[(&str, &str)] = &[
     ("ur_description/urdf/ur3.urdf", "ur3.urdf:6:1: <robot>: attribute `name` is missing"),
 ];
 
-fn venv() -> PathBuf {
-    match std::env::var_os("ROBOTS_VENV") {
-        Some(path) => path.into(),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("target/robots-venv"),
-    }
-}
-
-/// The folder that holds `example-robot-data`.
-fn share() -> PathBuf {
-    let lib = venv().join("lib");
-    let pythons = std::fs::read_dir(&lib)
-        .unwrap_or_else(|_| panic!("{} is missing: run tests/robots/install.sh", lib.display()));
-    let candidates =
-        pythons.map(|entry| entry.unwrap().path().join("site-packages/cmeel.prefix/share"));
-    candidates.into_iter().find(|share| share.join("example-robot-data").is_dir()).unwrap()
-}
-
 /// The lines of `inventory.py`.
 fn inventory() -> Vec<Value> {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/robots/inventory.py");
-    let output = Command::new(venv().join("bin/python")).arg(script).arg(share()).output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    // What goes wrong is printed by the script itself, on the standard error it shares.
+    let output = start_script("inventory.py", &[&share()]).wait_with_output().unwrap();
+    assert!(output.status.success());
     let text = String::from_utf8(output.stdout).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }

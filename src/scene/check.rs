@@ -107,15 +107,7 @@ impl PlanningScene {
         request: &CheckRequest,
         ws: &mut Workspace,
     ) -> bool {
-        let (a, b) = (candidate.a as usize, candidate.b as usize);
-        let (one, other) = (&self.robot.shapes[a], &self.robot.shapes[b]);
-        let pair = GrownPair {
-            a: &one.shape,
-            pose_a: &ws.placed[a].pose,
-            b: &other.shape,
-            pose_b: &ws.placed[b].pose,
-            growth: self.robot.inflation(one, other),
-        };
+        let pair = self.robot_pair(candidate, &ws.placed);
         let found = pair.collide(&request.query, &ws.robot_start(candidate.a, candidate.b));
         ws.keep_robot_start(candidate.a, candidate.b, found.warm());
         found.is_contact()

@@ -223,15 +223,8 @@ impl PlanningScene {
             if candidate.gap > found.limit {
                 continue;
             }
-            let (a, b) = (candidate.a as usize, candidate.b as usize);
-            let (one, other) = (&self.robot.shapes[a], &self.robot.shapes[b]);
-            let pair = GrownPair {
-                a: &one.shape,
-                pose_a: &ws.placed[a].pose,
-                b: &other.shape,
-                pose_b: &ws.placed[b].pose,
-                growth: self.robot.inflation(one, other),
-            };
+            let [one, other] = [candidate.a, candidate.b].map(|k| &self.robot.shapes[k as usize]);
+            let pair = self.robot_pair(&candidate, &ws.placed);
             let start = ws.robot_start(candidate.a, candidate.b);
             let (answer, warm) = pair.distance(found.limit, &check.query, &start);
             ws.keep_robot_start(candidate.a, candidate.b, warm);
@@ -253,18 +246,9 @@ impl PlanningScene {
         warms.clear();
         warms.extend(candidates.iter().map(|c| ws.robot_start(c.a, c.b)));
         let questions = candidates.iter().zip(&warms).map(|(candidate, warm)| {
-            let [one, other] = surfaces(candidate);
-            let [grow_a, grow_b] = self.robot.inflation(one, other);
-            PairQuestion {
-                pair: PosedPair {
-                    a: &one.shape,
-                    pose_a: &placed[candidate.a as usize].pose,
-                    b: &other.shape,
-                    pose_b: &placed[candidate.b as usize].pose,
-                },
-                threshold: limit + grow_a + grow_b,
-                warm: *warm,
-            }
+            let GrownPair { a, pose_a, b, pose_b, growth } = self.robot_pair(candidate, &placed);
+            let threshold = limit + growth[0] + growth[1];
+            PairQuestion { pair: PosedPair { a, pose_a, b, pose_b }, threshold, warm: *warm }
         });
         for_each_distance_within(questions, query, |index, answer| {
             let candidate = &candidates[index];

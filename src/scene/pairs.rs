@@ -61,6 +61,23 @@ pub(super) fn grown(found: &SignedDistance, growth: [f64; 2]) -> SignedDistance 
 }
 
 impl PlanningScene {
+    /// The pair that a candidate stands for.
+    pub(super) fn robot_pair<'a>(
+        &'a self,
+        candidate: &Candidate,
+        placed: &'a [Placed],
+    ) -> GrownPair<'a> {
+        let (a, b) = (candidate.a as usize, candidate.b as usize);
+        let (one, other) = (&self.robot.shapes[a], &self.robot.shapes[b]);
+        GrownPair {
+            a: &one.shape,
+            pose_a: &placed[a].pose,
+            b: &other.shape,
+            pose_b: &placed[b].pose,
+            growth: self.robot.inflation(one, other),
+        }
+    }
+
     /// Fills the workspace with the pairs of surfaces of the robot whose bounding volumes are within `limit`.
     pub(super) fn collect_robot_pairs(&self, limit: f64, between: &Between, ws: &mut Workspace) {
         let (robot, placed) = (&self.robot, &ws.placed);

@@ -2,6 +2,9 @@
 
 #[path = "../support/hands.rs"]
 mod hands;
+#[cfg(feature = "external-tests")]
+#[path = "../support/robots_venv.rs"]
+mod robots_venv;
 
 mod edits;
 mod motion;

@@ -31,11 +31,7 @@ fn the_bundled_files_fit_their_robots() {
 #[cfg(feature = "external-tests")]
 #[test]
 fn files_nobody_here_wrote_are_read_and_written_back() {
-    let venv = match std::env::var_os("ROBOTS_VENV") {
-        Some(path) => path.into(),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("target/robots-venv"),
-    };
-    let mut open = vec![venv.join("lib")];
+    let mut open = vec![crate::robots_venv::share()];
     let mut count = 0;
     while let Some(path) = open.pop() {
         if path.is_dir() {
