@@ -10,6 +10,7 @@
 //! - [`broad_phase`]: which pairs are worth asking about? Boxes in, candidates out.
 //! - [`robot`]: what is in the URDF, and where are the links?
 //! - [`scene`]: is this configuration or motion free?
+//! - [`ros`]: who asked, and in which message?
 //!
 //! # References
 //!
@@ -32,6 +33,7 @@ pub mod geometry;
 pub mod math;
 pub mod query;
 pub mod robot;
+pub mod ros;
 pub mod scene;
 
 /// Runs the example of the README as a test.

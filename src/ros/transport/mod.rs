@@ -1,0 +1,157 @@
+//! What the node needs from ROS 2, in bytes.
+//!
+//! Names are ROS names as the user writes them (`joint_states`, `~/markers`, `/diagnostics`): a transport expands and
+//! remaps them. Types are written `package/msg/Type` and `package/srv/Type`. Bytes are CDR with the encapsulation header
+//! (see [`cdr`](super::cdr)). Callbacks are called on threads of the transport, one at a time per endpoint, and must
+//! return at once: work goes to threads of the node.
+
+use std::collections::BTreeMap;
+
+use crate::ros::interfaces::rcl_interfaces::msg::ParameterValue;
+
+/// How hard a topic tries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Qos {
+    /// Whether lost samples are sent again.
+    pub reliability: Reliability,
+    /// Whether those who come late get the last samples.
+    pub durability: Durability,
+    /// How many samples are kept.
+    pub depth: usize,
+}
+
+/// Whether lost samples are sent again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reliability {
+    /// They are not.
+    BestEffort,
+    /// They are.
+    Reliable,
+}
+
+/// Whether those who come late get the last samples.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Durability {
+    /// They do not.
+    Volatile,
+    /// They do: the topic is latched.
+    TransientLocal,
+}
+
+impl Qos {
+    /// Best effort, of which the last `depth` samples are kept.
+    pub const fn best_effort(depth: usize) -> Self {
+        let (reliability, durability) = (Reliability::BestEffort, Durability::Volatile);
+        Self { reliability, durability, depth }
+    }
+
+    /// Reliable, of which the last `depth` samples are kept.
+    pub const fn reliable(depth: usize) -> Self {
+        let (reliability, durability) = (Reliability::Reliable, Durability::Volatile);
+        Self { reliability, durability, depth }
+    }
+
+    /// Reliable, and late subscribers get the last `depth` samples.
+    pub const fn latched(depth: usize) -> Self {
+        let (reliability, durability) = (Reliability::Reliable, Durability::TransientLocal);
+        Self { reliability, durability, depth }
+    }
+}
+
+/// Why a transport could not do what was asked.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TransportError {
+    /// A name ROS does not permit.
+    #[error("`{name}` is no ROS name: {reason}")]
+    BadName {
+        /// The name.
+        name: String,
+        /// Why.
+        reason: String,
+    },
+    /// The middleware refused.
+    #[error("{what}: {reason}")]
+    Middleware {
+        /// What was tried.
+        what: String,
+        /// What it said.
+        reason: String,
+    },
+}
+
+/// Takes messages of a topic.
+pub type OnMessage = Box<dyn FnMut(&[u8]) + Send>;
+/// Takes requests of a service; the answer may come later, from any thread.
+pub type OnRequest = Box<dyn FnMut(Vec<u8>, Reply) + Send>;
+
+/// Sends messages of one topic.
+pub trait Publisher: Send + Sync {
+    /// Hands a message to the middleware.
+    fn publish(&self, bytes: &[u8]) -> Result<(), TransportError>;
+
+    /// How many subscribers are known.
+    fn subscribers(&self) -> usize;
+}
+
+/// The way back to whoever asked. Answering consumes it, so nobody is answered twice; dropping it leaves the client
+/// without an answer.
+pub struct Reply(Box<dyn FnOnce(Vec<u8>) + Send>);
+
+impl Reply {
+    /// A way back through this function.
+    pub fn new(send: impl FnOnce(Vec<u8>) + Send + 'static) -> Self {
+        Self(Box::new(send))
+    }
+
+    /// Answers.
+    pub fn send(self, bytes: Vec<u8>) {
+        (self.0)(bytes);
+    }
+}
+
+impl std::fmt::Debug for Reply {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Reply")
+    }
+}
+
+/// A ROS 2 node as the scene node sees it. Endpoints live as long as the transport.
+pub trait Transport: Send + Sync {
+    /// The fully qualified name of the node, such as `/left/scene_node`.
+    fn node_name(&self) -> String;
+
+    /// The name of a topic or service after expansion and remapping, such as `/left/scene_node/markers`.
+    fn resolve(&self, name: &str) -> Result<String, TransportError>;
+
+    /// Parameter values given at start, by the command line or a file.
+    fn parameter_overrides(&self) -> BTreeMap<String, ParameterValue>;
+
+    /// Advertises a topic.
+    fn advertise(
+        &self,
+        topic: &str,
+        type_name: &str,
+        qos: Qos,
+    ) -> Result<Box<dyn Publisher>, TransportError>;
+
+    /// Subscribes to a topic.
+    fn subscribe(
+        &self,
+        topic: &str,
+        type_name: &str,
+        qos: Qos,
+        on_message: OnMessage,
+    ) -> Result<(), TransportError>;
+
+    /// Offers a service.
+    fn serve(
+        &self,
+        service: &str,
+        type_name: &str,
+        on_request: OnRequest,
+    ) -> Result<(), TransportError>;
+
+    /// Tells the middleware that the node goes away, and stops all callbacks.
+    fn shutdown(&self);
+}
