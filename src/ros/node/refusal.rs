@@ -1,0 +1,53 @@
+//! Why a request was not answered. A request that cannot be answered never looks like "free".
+
+/// The first field of every response of ours. The numbers are those of the interface files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Status {
+    /// No answer.
+    NotComputed = 0,
+    /// The answer is complete.
+    Ok = 1,
+    /// The request makes no sense.
+    Refused = 2,
+    /// No robot description yet.
+    NoRobot = 3,
+    /// Joints are missing or stale.
+    NoState = 4,
+    /// Too many requests are waiting.
+    Overloaded = 5,
+}
+
+/// Why a request was not answered, in a number and in words.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Refusal {
+    /// The kind of reason.
+    pub status: Status,
+    /// The reason: which field, which value, what would be right.
+    pub message: String,
+}
+
+impl Refusal {
+    /// The request makes no sense.
+    pub fn bad_request(reason: impl std::fmt::Display) -> Self {
+        Self { status: Status::Refused, message: reason.to_string() }
+    }
+
+    /// There is no robot yet.
+    pub fn no_robot() -> Self {
+        let message = "no robot description has been received".to_string();
+        Self { status: Status::NoRobot, message }
+    }
+
+    /// The current state is not known.
+    pub fn no_state(reason: impl std::fmt::Display) -> Self {
+        Self { status: Status::NoState, message: reason.to_string() }
+    }
+
+    /// Too many requests are waiting.
+    pub fn overloaded(waiting: usize) -> Self {
+        let message = format!("{waiting} requests are waiting already; ask again");
+        Self { status: Status::Overloaded, message }
+    }
+}

@@ -1,0 +1,61 @@
+//! What a service is to the node.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::joint_monitor::JointMonitor;
+use super::refusal::Refusal;
+use super::store::{SceneStore, Snapshot};
+use crate::ros::interfaces::sensor_msgs::msg::JointState;
+use crate::scene::Workspace;
+
+/// What a service may look at and change while it answers one request.
+#[derive(Debug)]
+pub struct Context<'a> {
+    /// The scene.
+    pub store: &'a SceneStore,
+    /// The current state.
+    pub joints: &'a JointMonitor,
+    /// The time, in nanoseconds of the node's clock.
+    pub now: i64,
+    /// How old a joint position may be, in nanoseconds.
+    pub max_state_age: i64,
+    /// Buffers and warm starts of the thread that answers.
+    pub workspace: &'a mut Workspace,
+}
+
+impl Context<'_> {
+    /// The scene as it is now.
+    pub fn snapshot(&self) -> Result<Arc<Snapshot>, Refusal> {
+        self.store.snapshot()
+    }
+
+    /// All positions of the robot: the given ones, and the current ones for joints that are not named.
+    pub fn positions(&self, snapshot: &Snapshot, given: &JointState) -> Result<Vec<f64>, Refusal> {
+        self.joints.positions(&snapshot.scene, given, self.now, self.max_state_age)
+    }
+}
+
+/// One kind of question. Implementations are pure but for the store they may change.
+pub trait Service: Send + Sync + 'static {
+    /// What is asked.
+    type Request: DeserializeOwned;
+    /// What is answered.
+    type Response: Serialize;
+    /// Relative or private ROS name, such as `~/get_distance`.
+    const NAME: &'static str;
+    /// Type, such as `smooth_scene/srv/GetDistance`.
+    const TYPE: &'static str;
+
+    /// Answers, or says why not.
+    fn handle(
+        &self,
+        context: &mut Context<'_>,
+        request: Self::Request,
+    ) -> Result<Self::Response, Refusal>;
+
+    /// The response that says why there is no answer; it never looks like "free".
+    fn refuse(&self, refusal: Refusal) -> Self::Response;
+}

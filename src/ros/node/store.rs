@@ -1,0 +1,63 @@
+//! The scene of the node. Readers take a snapshot and never wait for a query; writers make the next one in turn.
+
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use super::refusal::Refusal;
+use crate::scene::PlanningScene;
+
+/// A scene that never changes, and its place in the order of changes.
+#[derive(Debug, Clone)]
+pub struct Snapshot {
+    /// The scene.
+    pub scene: PlanningScene,
+    /// Grows by one with every change.
+    pub revision: u64,
+    /// Grows by one with every robot description.
+    pub robot: u64,
+}
+
+/// The scene as it is now; empty until a robot description came.
+#[derive(Debug, Default)]
+pub struct SceneStore {
+    current: RwLock<Option<Arc<Snapshot>>>,
+    /// Held while the next scene is made, so that two changes do not lose one another.
+    writer: Mutex<()>,
+}
+
+impl SceneStore {
+    /// The scene as it is now.
+    pub fn snapshot(&self) -> Result<Arc<Snapshot>, Refusal> {
+        let current = self.current.read().unwrap_or_else(PoisonError::into_inner);
+        current.clone().ok_or_else(Refusal::no_robot)
+    }
+
+    /// Makes the next scene from the present one: `change` works on a copy, which is kept if it succeeds.
+    pub fn change<T, E: From<Refusal>>(
+        &self,
+        change: impl FnOnce(&mut PlanningScene) -> Result<T, E>,
+    ) -> Result<(T, Arc<Snapshot>), E> {
+        let _turn = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = self.snapshot()?;
+        let mut scene = before.scene.clone();
+        let value = change(&mut scene)?;
+        let next = Snapshot { scene, revision: before.revision + 1, robot: before.robot };
+        Ok((value, self.keep(next)))
+    }
+
+    /// Puts a scene of a new robot in the place of the present one.
+    pub fn replace_robot(&self, scene: PlanningScene) -> Arc<Snapshot> {
+        let _turn = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let (revision, robot) = match self.snapshot() {
+            Ok(before) => (before.revision + 1, before.robot + 1),
+            Err(_) => (1, 1),
+        };
+        self.keep(Snapshot { scene, revision, robot })
+    }
+
+    fn keep(&self, next: Snapshot) -> Arc<Snapshot> {
+        let next = Arc::new(next);
+        let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
+        *current = Some(Arc::clone(&next));
+        next
+    }
+}
