@@ -6,6 +6,7 @@
 //!   [`gradient`](PlanningScene::gradient) answer for one state; a [`Workspace`] keeps their buffers.
 //! - [`PlanningScene::states_in_collision`] and its siblings answer for many states over all cores.
 //! - [`PlanningScene::check_motion`] checks a path continuously: first contact, proven free time, closest approach.
+//! - [`SceneStore`] is a scene that changes while questions are answered on its snapshots.
 //! - [`propose()`] samples a robot for pairs that need not be looked at.
 //!
 //! Results are in a fixed order, and the same bits for any number of threads.
@@ -29,6 +30,7 @@ mod robot_shapes;
 mod segment;
 mod sizes;
 mod states;
+mod store;
 mod workspace;
 mod world;
 
@@ -44,5 +46,6 @@ pub use object::{MAX_SHAPES, SceneObject};
 pub use planning_scene::{AttachedObject, PlanningScene};
 pub use propose::{Proposal, ProposalOptions, ProposedPair, propose};
 pub use sizes::{LinkSize, Sizes};
+pub use store::{NoRobot, SceneStore, Snapshot};
 pub use workspace::Workspace;
 pub use world::{ObjectId, World};

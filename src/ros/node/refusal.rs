@@ -1,5 +1,7 @@
 //! Why a request was not answered. A request that cannot be answered never looks like "free".
 
+use crate::scene::NoRobot;
+
 /// The first field of every response of ours. The numbers are those of the interface files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
@@ -34,12 +36,6 @@ impl Refusal {
         Self { status: Status::Refused, message: reason.to_string() }
     }
 
-    /// There is no robot yet.
-    pub fn no_robot() -> Self {
-        let message = "no robot description has been received".to_string();
-        Self { status: Status::NoRobot, message }
-    }
-
     /// The current state is not known.
     pub fn no_state(reason: impl std::fmt::Display) -> Self {
         Self { status: Status::NoState, message: reason.to_string() }
@@ -49,5 +45,11 @@ impl Refusal {
     pub fn overloaded(waiting: usize) -> Self {
         let message = format!("{waiting} requests are waiting already; ask again");
         Self { status: Status::Overloaded, message }
+    }
+}
+
+impl From<NoRobot> for Refusal {
+    fn from(none: NoRobot) -> Self {
+        Self { status: Status::NoRobot, message: none.to_string() }
     }
 }

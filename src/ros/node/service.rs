@@ -6,10 +6,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::joint_monitor::JointMonitor;
+use super::limits::Limits;
 use super::refusal::Refusal;
-use super::store::{SceneStore, Snapshot};
 use crate::ros::interfaces::sensor_msgs::msg::JointState;
-use crate::scene::Workspace;
+use crate::scene::{SceneStore, Snapshot, Workspace};
 
 /// What a service may look at and change while it answers one request.
 #[derive(Debug)]
@@ -22,6 +22,8 @@ pub struct Context<'a> {
     pub now: i64,
     /// How old a joint position may be, in nanoseconds.
     pub max_state_age: i64,
+    /// How much may be asked for.
+    pub limits: &'a Limits,
     /// Buffers and warm starts of the thread that answers.
     pub workspace: &'a mut Workspace,
 }
@@ -29,7 +31,7 @@ pub struct Context<'a> {
 impl Context<'_> {
     /// The scene as it is now.
     pub fn snapshot(&self) -> Result<Arc<Snapshot>, Refusal> {
-        self.store.snapshot()
+        Ok(self.store.snapshot()?)
     }
 
     /// All positions of the robot: the given ones, and the current ones for joints that are not named.

@@ -1,11 +1,15 @@
 //! What the node needs from ROS 2, in bytes.
 //!
+//! Everything else of ROS is made of these by the node, the same way for every transport: parameter services and
+//! `/parameter_events`, `/rosout`, `/clock`.
+//!
 //! Names are ROS names as the user writes them (`joint_states`, `~/markers`, `/diagnostics`): a transport expands and
 //! remaps them. Types are written `package/msg/Type` and `package/srv/Type`. Bytes are CDR with the encapsulation header
 //! (see [`cdr`](super::cdr)). Callbacks are called on threads of the transport, one at a time per endpoint, and must
 //! return at once: work goes to threads of the node.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use crate::ros::interfaces::rcl_interfaces::msg::ParameterValue;
 
@@ -78,6 +82,14 @@ pub enum TransportError {
         /// What it said.
         reason: String,
     },
+    /// Nobody answered in time.
+    #[error("no answer from service `{service}` within {seconds} s")]
+    NoAnswer {
+        /// The service.
+        service: String,
+        /// How long was waited.
+        seconds: f64,
+    },
 }
 
 /// Takes messages of a topic.
@@ -116,6 +128,15 @@ impl std::fmt::Debug for Reply {
     }
 }
 
+/// Asks one service. Calls from several threads do not disturb each other.
+pub trait Client: Send + Sync {
+    /// Waits until a server is there that can hear and answer; whether one came in time.
+    fn wait_for_server(&self, at_most: Duration) -> bool;
+
+    /// Asks, and waits for the answer.
+    fn call(&self, request: &[u8], at_most: Duration) -> Result<Vec<u8>, TransportError>;
+}
+
 /// A ROS 2 node as the scene node sees it. Endpoints live as long as the transport.
 pub trait Transport: Send + Sync {
     /// The fully qualified name of the node, such as `/left/scene_node`.
@@ -151,6 +172,9 @@ pub trait Transport: Send + Sync {
         type_name: &str,
         on_request: OnRequest,
     ) -> Result<(), TransportError>;
+
+    /// Makes a client of a service.
+    fn client(&self, service: &str, type_name: &str) -> Result<Box<dyn Client>, TransportError>;
 
     /// Tells the middleware that the node goes away, and stops all callbacks.
     fn shutdown(&self);

@@ -1,9 +1,14 @@
-//! The scene of the node. Readers take a snapshot and never wait for a query; writers make the next one in turn.
+//! One scene that many look at while it changes. Readers take a snapshot and never wait for a query; writers make the
+//! next one in turn.
 
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use super::refusal::Refusal;
-use crate::scene::PlanningScene;
+use super::planning_scene::PlanningScene;
+
+/// There is no scene, because no robot has been described yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("no robot description has been received")]
+pub struct NoRobot;
 
 /// A scene that never changes, and its place in the order of changes.
 #[derive(Debug, Clone)]
@@ -26,13 +31,13 @@ pub struct SceneStore {
 
 impl SceneStore {
     /// The scene as it is now.
-    pub fn snapshot(&self) -> Result<Arc<Snapshot>, Refusal> {
+    pub fn snapshot(&self) -> Result<Arc<Snapshot>, NoRobot> {
         let current = self.current.read().unwrap_or_else(PoisonError::into_inner);
-        current.clone().ok_or_else(Refusal::no_robot)
+        current.clone().ok_or(NoRobot)
     }
 
     /// Makes the next scene from the present one: `change` works on a copy, which is kept if it succeeds.
-    pub fn change<T, E: From<Refusal>>(
+    pub fn change<T, E: From<NoRobot>>(
         &self,
         change: impl FnOnce(&mut PlanningScene) -> Result<T, E>,
     ) -> Result<(T, Arc<Snapshot>), E> {
