@@ -31,6 +31,7 @@ mod segment;
 mod sizes;
 mod states;
 mod store;
+mod transfer;
 mod workspace;
 mod world;
 
