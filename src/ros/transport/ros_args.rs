@@ -128,19 +128,20 @@ impl RosArgs {
             arguments.next().ok_or_else(|| ArgsError::MissingValue { option: option.to_owned() })
         };
         match option {
-            "-r" | "--remap" => self.remap(option, &value()?),
-            "-p" | "--param" => self.parameter(option, &value()?),
-            "--params-file" => self.parameter_file(&value()?),
-            "--log-level" => self.level(option, &value()?),
-            "--enable-rosout-logs" => Ok(self.log_to_rosout = Switch::On),
-            "--disable-rosout-logs" => Ok(self.log_to_rosout = Switch::Off),
-            "--enable-stdout-logs" => Ok(self.log_to_terminal = Switch::On),
-            "--disable-stdout-logs" => Ok(self.log_to_terminal = Switch::Off),
+            "-r" | "--remap" => self.remap(option, &value()?)?,
+            "-p" | "--param" => self.parameter(option, &value()?)?,
+            "--params-file" => self.parameter_file(&value()?)?,
+            "--log-level" => self.level(option, &value()?)?,
+            "--enable-rosout-logs" => self.log_to_rosout = Switch::On,
+            "--disable-rosout-logs" => self.log_to_rosout = Switch::Off,
+            "--enable-stdout-logs" => self.log_to_terminal = Switch::On,
+            "--disable-stdout-logs" => self.log_to_terminal = Switch::Off,
             // Security enclaves and spdlog do not exist here: the node runs the same without them.
-            "-e" | "--enclave" | "--log-config-file" | "--log-file-name" => value().map(drop),
-            "--enable-external-lib-logs" | "--disable-external-lib-logs" => Ok(()),
-            _ => Err(ArgsError::Unknown { argument: option.to_owned() }),
+            "-e" | "--enclave" | "--log-config-file" | "--log-file-name" => drop(value()?),
+            "--enable-external-lib-logs" | "--disable-external-lib-logs" => {}
+            _ => return Err(ArgsError::Unknown { argument: option.to_owned() }),
         }
+        Ok(())
     }
 
     fn remap(&mut self, option: &str, rule: &str) -> Result<(), ArgsError> {
