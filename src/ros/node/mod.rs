@@ -14,4 +14,4 @@ pub mod services;
 pub use joint_monitor::JointMonitor;
 pub use limits::Limits;
 pub use refusal::{Refusal, Status};
-pub use service::{Context, Service};
+pub use service::{Context, Effort, Service};
