@@ -40,7 +40,7 @@ pub enum Outcome {
 }
 
 /// The numbers of one service at one time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ServiceReport {
     /// Requests that were answered.
     pub answered: u64,

@@ -12,8 +12,10 @@ mod clock;
 mod core;
 mod counters;
 mod descriptions;
+mod diagnostics;
 mod joint_monitor;
 mod limits;
+mod log;
 pub mod parameters;
 mod pool;
 mod refusal;
@@ -21,6 +23,7 @@ mod scene_node;
 mod service;
 pub mod services;
 mod serving;
+mod threads;
 
 pub use clock::Clock;
 pub use joint_monitor::JointMonitor;

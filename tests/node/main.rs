@@ -1,0 +1,4 @@
+//! The scene node on a bus within the process: every behaviour that does not need a network.
+
+mod answers;
+mod rig;
