@@ -26,14 +26,23 @@ fn a_node_without_a_robot_says_so() {
 
 #[test]
 fn missing_joints_are_named() {
-    let rig = Rig::bare(&[&format!("robot_description:={}", crate::rig::quoted(crate::rig::TWO_BALLS))]);
+    let rig =
+        Rig::bare(&[&format!("robot_description:={}", crate::rig::quoted(crate::rig::TWO_BALLS))]);
     let answer = rig.distance();
     assert_eq!(answer.status, Response::NO_STATE);
-    assert!(answer.message.contains("left_x") && answer.message.contains("right_x"), "{}", answer.message);
+    assert!(
+        answer.message.contains("left_x") && answer.message.contains("right_x"),
+        "{}",
+        answer.message
+    );
     // Half of the state, given or heard, is not enough; the request itself may fill the gap.
     let answer = rig.distance_at(&["left_x"], &[0.0]);
     assert_eq!(answer.status, Response::NO_STATE);
-    assert!(answer.message.contains("right_x") && !answer.message.contains("left_x"), "{}", answer.message);
+    assert!(
+        answer.message.contains("right_x") && !answer.message.contains("left_x"),
+        "{}",
+        answer.message
+    );
     let answer = rig.distance_at(&["left_x", "right_x"], &[0.0, 0.0]);
     assert_eq!(answer.status, Response::OK, "{}", answer.message);
 }
@@ -46,7 +55,11 @@ fn stale_joints_are_named() {
         rig.distance().status == Response::NO_STATE
     });
     let answer = rig.distance();
-    assert!(answer.message.contains("right_x") && !answer.message.contains("left_x"), "{}", answer.message);
+    assert!(
+        answer.message.contains("right_x") && !answer.message.contains("left_x"),
+        "{}",
+        answer.message
+    );
     rig.publish_joints(&["right_x"], &[0.0]);
     rig.publish_joints(&["left_x"], &[0.0]);
     rig.until("the state is known", || rig.distance().status == Response::OK);
@@ -71,8 +84,16 @@ fn a_request_that_makes_no_sense_is_refused_with_the_reason() {
 fn bad_joint_state_messages_change_nothing() {
     let rig = Rig::with_balls(&[]);
     let before = rig.distance();
-    let raw = rig.publisher("joint_states", "sensor_msgs/msg/JointState", smooth_scene::ros::transport::Qos::reliable(10));
-    for bytes in [vec![], vec![1, 2, 3], cdr::encode(&joint_state(&["left_x"], &[f64::INFINITY]))[..20].to_vec()] {
+    let raw = rig.publisher(
+        "joint_states",
+        "sensor_msgs/msg/JointState",
+        smooth_scene::ros::transport::Qos::reliable(10),
+    );
+    for bytes in [
+        vec![],
+        vec![1, 2, 3],
+        cdr::encode(&joint_state(&["left_x"], &[f64::INFINITY]))[..20].to_vec(),
+    ] {
         raw.publish(&bytes).unwrap();
     }
     rig.publish_joints(&["left_x", "right_x"], &[0.3, f64::NAN]);

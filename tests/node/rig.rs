@@ -4,20 +4,20 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use smooth_scene::ros::cdr;
 use smooth_scene::ros::interfaces::sensor_msgs::msg::JointState;
-use smooth_scene::ros::interfaces::std_msgs;
 use smooth_scene::ros::interfaces::srv::{GetDistanceRequest, GetDistanceResponse};
+use smooth_scene::ros::interfaces::std_msgs;
 use smooth_scene::ros::node::{SceneNode, StartError};
 use smooth_scene::ros::transport::memory::{MemoryBus, MemoryTransport};
 use smooth_scene::ros::transport::ros_args::RosArgs;
 use smooth_scene::ros::transport::{Publisher, Qos, Transport};
-use std::sync::mpsc::{Receiver, channel};
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 /// Long enough for a machine that is busy with other things.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Two balls of radius 0.1 m on rails along x, 1 m apart, and a third that hangs on the second without a joint of its own.
+/// Two balls of radius 0.1 m on rails along x, 1 m apart.
 pub const TWO_BALLS: &str = r#"<robot name="two_balls">
   <link name="base"/>
   <link name="left"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
@@ -39,7 +39,6 @@ pub fn balls_of(radius: f64) -> String {
 
 /// A node and a peer on one bus.
 pub struct Rig {
-    pub bus: MemoryBus,
     pub node: SceneNode,
     pub peer: MemoryTransport,
     joint_states: Box<dyn Publisher>,
@@ -66,15 +65,16 @@ impl Rig {
     pub fn start(parameters: &[&str]) -> Result<Self, StartError> {
         let bus = MemoryBus::new();
         let arguments = ["--ros-args".to_string()].into_iter();
-        let arguments = arguments.chain(parameters.iter().flat_map(|p| ["-p".into(), p.to_string()]));
+        let arguments =
+            arguments.chain(parameters.iter().flat_map(|p| ["-p".into(), p.to_string()]));
         let (arguments, _) = RosArgs::take_from(arguments).expect("arguments");
         let transport = bus.transport("scene_node", &arguments).expect("transport");
-        let node = SceneNode::start(Arc::new(transport))?;
+        let node = SceneNode::start(Arc::new(transport), None)?;
         let peer = bus.transport("peer", &RosArgs::default()).expect("peer");
         let joint_states = peer
             .advertise("joint_states", "sensor_msgs/msg/JointState", Qos::reliable(10))
             .expect("joint states");
-        Ok(Self { bus, node, peer, joint_states })
+        Ok(Self { node, peer, joint_states })
     }
 
     /// Asks a service, in bytes.
@@ -85,7 +85,12 @@ impl Rig {
     }
 
     /// Asks a service of ours.
-    pub fn call<Q: Serialize, A: DeserializeOwned>(&self, service: &str, type_name: &str, request: &Q) -> A {
+    pub fn call<Q: Serialize, A: DeserializeOwned>(
+        &self,
+        service: &str,
+        type_name: &str,
+        request: &Q,
+    ) -> A {
         let answer = self.call_bytes(service, type_name, &cdr::encode(request));
         cdr::decode(&answer).expect("a response")
     }

@@ -57,7 +57,8 @@ fn system_time() -> i64 {
 
 /// A time as message.
 pub fn to_message(nanoseconds: i64) -> Time {
-    let (sec, nanosec) = (nanoseconds.div_euclid(1_000_000_000), nanoseconds.rem_euclid(1_000_000_000));
+    let (sec, nanosec) =
+        (nanoseconds.div_euclid(1_000_000_000), nanoseconds.rem_euclid(1_000_000_000));
     Time { sec: i32::try_from(sec).unwrap_or(i32::MAX), nanosec: nanosec as u32 }
 }
 

@@ -105,7 +105,8 @@ impl Descriptions {
     pub fn accept(&self, next: &Settings) -> Result<bool, String> {
         let mut state = lock(&self.state);
         let mut changed = self.bring_about(&mut state, next)?;
-        let paddings = |settings: &Settings| (settings.default_padding, settings.default_self_padding);
+        let paddings =
+            |settings: &Settings| (settings.default_padding, settings.default_self_padding);
         if !changed && paddings(next) != paddings(&state.settings) {
             let before = state.settings.clone();
             let padded = self.store.change(|scene| {

@@ -94,7 +94,7 @@ fn joint_states(core: &Core, snapshot: &Snapshot) -> DiagnosticStatus {
     let now = core.clock.now();
     let max_age = settings.max_state_age_ns();
     let mut values = vec![pair("max_state_age [s]", settings.max_state_age)];
-    if let Some(age) = core.joints.age(&snapshot.scene, now) {
+    if let Some(age) = core.joints.age(snapshot.scene.model(), now) {
         values.push(pair("age of the oldest joint [s]", format!("{:.3}", age as f64 / 1e9)));
     }
     let name = "joint states";
@@ -120,7 +120,8 @@ fn scene(core: &Core, snapshot: &Snapshot) -> DiagnosticStatus {
 
 fn requests(core: &Core, waiting: usize, reported: &mut u64) -> DiagnosticStatus {
     let reports = core.counters.service_reports();
-    let total = |count: fn(&ServiceReport) -> u64| reports.iter().map(|(_, r)| count(r)).sum::<u64>();
+    let total =
+        |count: fn(&ServiceReport) -> u64| reports.iter().map(|(_, r)| count(r)).sum::<u64>();
     let (answered, failed) = (total(|r| r.answered), total(|r| r.failed));
     let settings = core.parameters.settings();
     let mut values =
@@ -144,7 +145,9 @@ fn requests(core: &Core, waiting: usize, reported: &mut u64) -> DiagnosticStatus
     let busy = waiting * 2 > settings.queue_length;
     let new = failed - std::mem::replace(reported, failed);
     let (level, message) = match (new, busy) {
-        (1.., _) => (DiagnosticStatus::ERROR, format!("{new} requests failed by a fault of the node")),
+        (1.., _) => {
+            (DiagnosticStatus::ERROR, format!("{new} requests failed by a fault of the node"))
+        }
         (0, true) => (DiagnosticStatus::WARN, format!("{waiting} requests wait")),
         (0, false) => (DiagnosticStatus::OK, format!("{answered} requests answered")),
     };

@@ -153,7 +153,10 @@ mod tests {
         });
         let kept = lock(&rosout.0.messages).clone();
         assert_eq!(kept.len(), 1);
-        assert_eq!((kept[0].level, kept[0].msg.as_str()), (Log::WARN, "no news of 3 joint=\"elbow\""));
+        assert_eq!(
+            (kept[0].level, kept[0].msg.as_str()),
+            (Log::WARN, "no news of 3 joint=\"elbow\"")
+        );
         assert!(kept[0].file.ends_with("log.rs") && kept[0].line > 0);
     }
 

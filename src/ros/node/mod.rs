@@ -28,6 +28,7 @@ mod threads;
 pub use clock::Clock;
 pub use joint_monitor::JointMonitor;
 pub use limits::Limits;
+pub use log::Rosout;
 pub use refusal::{Refusal, Status};
 pub use scene_node::{SceneNode, StartError};
 pub use service::{Context, Effort, Service};

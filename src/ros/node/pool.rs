@@ -102,8 +102,7 @@ impl Shared {
 impl Pool {
     /// Starts the threads.
     pub fn start(size: PoolSize) -> std::io::Result<Self> {
-        let shared =
-            Arc::new(Shared { size, queue: Mutex::default(), work: Condvar::new() });
+        let shared = Arc::new(Shared { size, queue: Mutex::default(), work: Condvar::new() });
         let pool = Self { shared, threads: Mutex::default() };
         for number in 0..size.threads.max(2) {
             let shared = Arc::clone(&pool.shared);
@@ -134,7 +133,11 @@ impl Pool {
         if queue.stopped || waiting >= size.queue_length || too_large {
             let stopped = queue.stopped;
             drop(queue);
-            job.refuse(if stopped { Refusal::shutting_down() } else { Refusal::overloaded(waiting) });
+            job.refuse(if stopped {
+                Refusal::shutting_down()
+            } else {
+                Refusal::overloaded(waiting)
+            });
             return;
         }
         queue.bytes = bytes;

@@ -1,6 +1,6 @@
 //! Why a request was not answered. A request that cannot be answered never looks like "free".
 
-use crate::scene::NoRobot;
+use crate::scene::{NoRobot, SceneError};
 
 /// The first field of every response of ours. The numbers are those of the interface files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,5 +61,11 @@ impl Refusal {
 impl From<NoRobot> for Refusal {
     fn from(none: NoRobot) -> Self {
         Self { status: Status::NoRobot, message: none.to_string() }
+    }
+}
+
+impl From<SceneError> for Refusal {
+    fn from(error: SceneError) -> Self {
+        Self::bad_request(error)
     }
 }

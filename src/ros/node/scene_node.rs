@@ -8,6 +8,8 @@ use super::bell::Woken;
 use super::clock::{Clock, Step};
 use super::core::Core;
 use super::descriptions::{Descriptions, Part};
+use super::diagnostics::{Reported, report};
+use super::log::{Rosout, Throttle};
 use super::parameters::{
     DescribeParameters, GetParameterTypes, GetParameters, ListParameters, ParameterError,
     ParameterServer, Parameters, SetParameters, SetParametersAtomically, Settings,
@@ -54,13 +56,17 @@ pub struct SceneNode {
     descriptions: Arc<Descriptions>,
     pool: Arc<Pool>,
     parameters: Arc<ParameterServer>,
+    rosout: Option<Rosout>,
     threads: Threads,
     ended: AtomicBool,
 }
 
 impl SceneNode {
-    /// Starts the node: when this returns it answers requests.
-    pub fn start(transport: Arc<dyn Transport>) -> Result<Self, StartError> {
+    /// Starts the node: when this returns it answers requests. What `rosout` takes from `tracing` is published.
+    pub fn start(
+        transport: Arc<dyn Transport>,
+        rosout: Option<Rosout>,
+    ) -> Result<Self, StartError> {
         let parameters = Parameters::new(&transport.parameter_overrides())?;
         let settings = parameters.settings();
         let core = Arc::new(Core::new(parameters));
@@ -73,11 +79,13 @@ impl SceneNode {
         })?);
         let parameters = Arc::new(parameter_server(&transport, &core, &descriptions)?);
         let (threads, ended) = (Threads::new(), AtomicBool::new(false));
-        let node = Self { transport, core, descriptions, pool, parameters, threads, ended };
+        let node = Self { transport, core, descriptions, pool, parameters, rosout, threads, ended };
+        node.publish_log()?;
         node.listen_to_clock(&settings)?;
         node.listen_to_joint_states()?;
         node.listen_to_descriptions()?;
         node.offer_services()?;
+        node.publish_diagnostics()?;
         Ok(node)
     }
 
@@ -103,6 +111,11 @@ impl SceneNode {
         self.parameters.set(changes)
     }
 
+    /// Why the last robot description was refused, unless it was followed by one that was not.
+    pub fn refused_description(&self) -> Option<String> {
+        self.descriptions.refused()
+    }
+
     /// The clock of the node.
     pub fn clock(&self) -> &Clock {
         &self.core.clock
@@ -118,9 +131,13 @@ impl SceneNode {
         self.descriptions.came.close();
         self.core.changed.close();
         self.pool.stop();
-        if !self.pool.wait(left()) || !self.threads.wait(left()) {
-            tracing::warn!("some work did not end in time and is given up");
+        if !self.pool.wait(left()) {
+            tracing::warn!("requests that did not end in time are given up");
         }
+        if let Some(rosout) = &self.rosout {
+            rosout.close();
+        }
+        self.threads.wait(left());
         self.transport.shutdown();
     }
 
@@ -140,9 +157,36 @@ impl SceneNode {
         serving.offer(transport, SetParametersAtomically(Arc::clone(&self.parameters)))
     }
 
+    fn publish_log(&self) -> Result<(), StartError> {
+        let Some(rosout) = self.rosout.clone() else { return Ok(()) };
+        let publisher =
+            self.transport.advertise("/rosout", "rcl_interfaces/msg/Log", Qos::latched(1000))?;
+        let clock = Arc::clone(&self.core.clock);
+        let node_name = self.transport.node_name().trim_start_matches('/').replace('/', ".");
+        let mut seen = 0;
+        let turn = move || rosout.turn(&mut seen, &node_name, &clock, &*publisher);
+        Ok(self.threads.start("rosout", turn)?)
+    }
+
+    fn publish_diagnostics(&self) -> Result<(), StartError> {
+        let type_name = "diagnostic_msgs/msg/DiagnosticArray";
+        let publisher = self.transport.advertise("/diagnostics", type_name, Qos::reliable(10))?;
+        let (core, pool) = (Arc::clone(&self.core), Arc::clone(&self.pool));
+        let descriptions = Arc::clone(&self.descriptions);
+        let (node_name, mut reported) = (self.transport.node_name(), Reported::default());
+        Ok(self.threads.start("diagnostics", move || {
+            let report = report(&node_name, &core, &descriptions, pool.waiting(), &mut reported);
+            if let Err(error) = publisher.publish(&cdr::encode(&report)) {
+                tracing::debug!("diagnostics not published: {error}");
+            }
+            if core.changed.sleep(Duration::from_secs(1)) { Turn::Again } else { Turn::Last }
+        })?)
+    }
+
     fn listen_to_joint_states(&self) -> Result<(), TransportError> {
         let core = Arc::clone(&self.core);
         let count = core.counters.topic("joint_states");
+        let throttle = Throttle::default();
         self.transport.subscribe(
             "joint_states",
             "sensor_msgs/msg/JointState",
@@ -155,7 +199,9 @@ impl SceneNode {
                     Ok(()) => core.changed.ring(),
                     Err(refusal) => {
                         count.refuse();
-                        tracing::warn!("joint_states: message refused: {refusal}");
+                        if let Some(more) = throttle.admit() {
+                            tracing::warn!("joint_states: message refused: {refusal}{more}");
+                        }
                     }
                 }
             }),
@@ -212,7 +258,10 @@ impl SceneNode {
                 let Ok(message) = cdr::decode::<rosgraph_msgs::msg::Clock>(bytes) else { return };
                 let step = core.clock.hear(&message);
                 if let (Step::Back { by }, true) = (step, core.clock.is_simulated()) {
-                    tracing::warn!("the clock jumped back by {} s: joint states are forgotten", by as f64 / 1e9);
+                    tracing::warn!(
+                        "the clock jumped back by {} s: joint states are forgotten",
+                        by as f64 / 1e9
+                    );
                     core.joints.forget();
                 }
                 if core.clock.is_simulated() {

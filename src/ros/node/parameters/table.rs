@@ -44,11 +44,7 @@ pub struct Declaration {
     pub description: &'static str,
 }
 
-const fn at_any_time(
-    name: &'static str,
-    field: Field,
-    description: &'static str,
-) -> Declaration {
+const fn at_any_time(name: &'static str, field: Field, description: &'static str) -> Declaration {
     Declaration { name, field, change: Change::AnyTime, description }
 }
 

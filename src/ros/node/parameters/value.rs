@@ -107,7 +107,8 @@ impl Declaration {
             Field::Count(field, range) => {
                 let count = value.integer_value;
                 let within = range.contains(&count).then(|| usize::try_from(count).ok());
-                *field(settings) = within.flatten().ok_or_else(|| out_of_range(count.to_string()))?;
+                *field(settings) =
+                    within.flatten().ok_or_else(|| out_of_range(count.to_string()))?;
             }
             Field::Number(field, range) => {
                 let number = value.double_value;
