@@ -2,5 +2,7 @@
 
 mod answers;
 mod descriptions;
+mod faults;
 mod parameters;
 mod rig;
+mod time;

@@ -39,6 +39,7 @@ pub fn balls_of(radius: f64) -> String {
 
 /// A node and a peer on one bus.
 pub struct Rig {
+    pub bus: MemoryBus,
     pub node: SceneNode,
     pub peer: MemoryTransport,
     joint_states: Box<dyn Publisher>,
@@ -74,7 +75,7 @@ impl Rig {
         let joint_states = peer
             .advertise("joint_states", "sensor_msgs/msg/JointState", Qos::reliable(10))
             .expect("joint states");
-        Ok(Self { node, peer, joint_states })
+        Ok(Self { bus, node, peer, joint_states })
     }
 
     /// Asks a service, in bytes.
