@@ -2,7 +2,6 @@
 //! panic or take long, peers that vanish.
 
 use crate::rig::{PATIENCE, Rig, joint_state, until};
-use proptest::test_runner::{Config, TestRunner};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use smooth_scene::ros::cdr;
@@ -15,6 +14,26 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+
+/// The random numbers of Steele, Lea and Flood (2014).
+struct SplitMix(u64);
+
+impl SplitMix {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() % end as u64) as usize
+    }
+
+    fn bytes(&mut self, fewer_than: usize) -> Vec<u8> {
+        (0..self.below(fewer_than)).map(|_| self.next() as u8).collect()
+    }
+}
 
 /// Random bytes a service has to take.
 const STRINGS: usize = 10_000;
@@ -30,28 +49,19 @@ fn bombard<Q: Serialize + DeserializeOwned, A: DeserializeOwned>(
 ) {
     let client = rig.peer.client(service, type_name).unwrap();
     assert!(client.wait_for_server(PATIENCE), "no server of {service}");
-    let mut random = TestRunner::new_with_rng(
-        Config::default(),
-        proptest::test_runner::TestRng::deterministic_rng(
-            proptest::test_runner::RngAlgorithm::ChaCha,
-        ),
-    );
-    let rng = random.rng();
+    let mut random = SplitMix(service.len() as u64);
     let good = cdr::encode(good);
     for round in 0..STRINGS {
         let mut bytes = match round % 4 {
-            0 => (0..rng.random_range(0..64)).map(|_| rng.random()).collect(),
-            1 => [0, 1, 0, 0]
-                .into_iter()
-                .chain((0..rng.random_range(0..400)).map(|_| rng.random()))
-                .collect(),
-            2 => good[..rng.random_range(0..good.len())].to_vec(),
+            0 => random.bytes(64),
+            1 => [vec![0, 1, 0, 0], random.bytes(400)].concat(),
+            2 => good[..random.below(good.len())].to_vec(),
             _ => good.clone(),
         };
         if round % 4 == 3 {
-            for _ in 0..rng.random_range(1..6) {
-                let place = rng.random_range(0..bytes.len());
-                bytes[place] = rng.random();
+            for _ in 0..=random.below(5) {
+                let place = random.below(bytes.len());
+                bytes[place] = random.next() as u8;
             }
         }
         let answer =
