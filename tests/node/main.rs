@@ -5,4 +5,5 @@ mod descriptions;
 mod faults;
 mod parameters;
 mod rig;
+mod telling;
 mod time;
