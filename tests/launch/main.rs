@@ -83,7 +83,10 @@ fn a_recording_plays_in_its_own_time() {
         assert_eq!(last["use_sim_time"], true);
     }
     let played = &described["started"][2]["cmd"];
-    assert_eq!(played.to_string(), r#"["ros2","bag","play","grasp","--clock","100","--rate","0.5"]"#);
+    assert_eq!(
+        played.to_string(),
+        r#"["ros2","bag","play","grasp","--clock","100","--rate","0.5"]"#
+    );
     assert!(!launch("replay_bag.launch.py", &[]).status.success(), "a bag has to be named");
 }
 

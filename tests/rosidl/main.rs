@@ -35,14 +35,14 @@ fn system_path() -> String {
 }
 
 #[test]
-fn colcon_builds_the_interfaces_and_installs_the_node() {
+fn colcon_builds_the_interfaces() {
     let workspace = target().join("rosidl-workspace");
     run(Command::new(robots_venv::program("python"))
         .arg(root().join("tests/rosidl/make_workspace.py"))
         .arg(&workspace));
     run(Command::new(robots_venv::program("colcon"))
         .args(["build", "--base-paths", "src", "--packages-up-to", "smooth_scene"])
-        .args(["--cmake-args", "-DSMOOTH_SCENE_BACKEND=embedded"])
+        .args(["--cmake-args", "-DSMOOTH_SCENE_BACKEND=OFF"])
         .arg(format!("-DSMOOTH_SCENE_CARGO_TARGET_DIR={}", target().display()))
         .current_dir(&workspace)
         .env("COLCON_LOG_PATH", workspace.join("log"))
@@ -66,9 +66,6 @@ fn colcon_builds_the_interfaces_and_installs_the_node() {
             let file = file.unwrap().file_name();
             assert!(share.join(folder).join(&file).exists(), "{folder}/{}", file.display());
         }
-    }
-    for program in ["scene_node", "smooth_scene"] {
-        run(Command::new(installed.join("lib/smooth_scene").join(program)).arg("--help"));
     }
 }
 
