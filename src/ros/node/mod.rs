@@ -5,11 +5,13 @@
 //! - [`JointMonitor`] keeps what is known of the current state.
 //! - [`Service`] is one kind of question; each has a file of its own in [`services`].
 
+mod constraints;
 mod joint_monitor;
 mod limits;
 mod refusal;
 mod service;
 pub mod services;
+pub mod topics;
 
 pub use joint_monitor::JointMonitor;
 pub use limits::Limits;
