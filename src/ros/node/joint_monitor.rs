@@ -159,6 +159,16 @@ impl JointMonitor {
         state
     }
 
+    /// How long the joint of the robot that was not heard of for the longest time was not heard of, in nanoseconds; `None`
+    /// when nothing was heard of one of them.
+    pub fn age(&self, model: &RobotModel, now: i64) -> Option<i64> {
+        let heard = self.heard();
+        let ages = model.variable_names().iter().map(|name| {
+            heard.positions.get(name).map(|&(_, time)| now.saturating_sub(time).max(0))
+        });
+        ages.collect::<Option<Vec<i64>>>()?.into_iter().max()
+    }
+
     /// Names that were heard and that the robot does not have, in order; each is returned once.
     pub fn take_unknown(&self, model: &RobotModel) -> Vec<String> {
         let mut guard = self.heard();

@@ -51,6 +51,16 @@ impl Refusal {
         let message = format!("{waiting} requests are waiting already; ask again");
         Self { status: Status::Overloaded, message }
     }
+
+    /// The node goes away.
+    pub fn shutting_down() -> Self {
+        Self { status: Status::NotComputed, message: "the node is shutting down".into() }
+    }
+
+    /// The node failed to answer a request it should have answered.
+    pub fn failed(reason: impl std::fmt::Display) -> Self {
+        Self { status: Status::NotComputed, message: reason.to_string() }
+    }
 }
 
 impl From<NoRobot> for Refusal {
