@@ -8,6 +8,8 @@
 //! (see [`cdr`](super::cdr)). Callbacks are called on threads of the transport, one at a time per endpoint, and must
 //! return at once: work goes to threads of the node.
 
+pub mod embedded;
+pub mod environment;
 pub mod memory;
 pub mod names;
 mod parameter_file;
