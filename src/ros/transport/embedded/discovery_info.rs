@@ -40,7 +40,7 @@ impl DiscoveryInfo {
         identifier_length: usize,
     ) -> Result<Self, TransportError> {
         let qos = wire::writer_qos(Qos::latched(1));
-        let type_name = wire::dds_type(TYPE, "")?;
+        let type_name = wire::message_type(TYPE)?;
         let topic = participant
             .create_topic(TOPIC.to_owned(), type_name, &qos, TopicKind::NoKey)
             .map_err(middleware("announce the node"))?;

@@ -22,12 +22,21 @@ pub(super) struct Graph {
 pub(super) struct Matches {
     remotes: HashMap<GUID, BTreeSet<GUID>>,
     wakers: HashMap<GUID, Waker>,
+    /// The types of all endpoints that were discovered. The middleware matches topics by name alone.
+    types: HashMap<GUID, String>,
 }
 
 impl Matches {
     /// The endpoints elsewhere that are matched with one of ours.
     pub(super) fn of(&self, local: GUID) -> impl Iterator<Item = GUID> + '_ {
-        self.remotes.get(&local).into_iter().flatten().copied()
+        let remotes = self.remotes.get(&local).into_iter().flatten().copied();
+        let type_name = self.types.get(&local);
+        remotes.filter(move |remote| !type_name.is_some_and(|of| self.is_other_type(*remote, of)))
+    }
+
+    /// Whether an endpoint elsewhere is known to be of another type.
+    pub(super) fn is_other_type(&self, remote: GUID, type_name: &str) -> bool {
+        self.types.get(&remote).is_some_and(|of_remote| of_remote != type_name)
     }
 
     /// Whether these two are matched.
@@ -61,9 +70,15 @@ impl Graph {
         lock(&self.matches).wakers.insert(local, waker);
     }
 
+    /// Says of which type an endpoint of ours is.
+    pub(super) fn declare(&self, local: GUID, type_name: String) {
+        lock(&self.matches).types.insert(local, type_name);
+    }
+
     /// Forgets an endpoint that is no more.
     pub(super) fn forget(&self, local: GUID) {
         let mut matches = lock(&self.matches);
+        matches.types.remove(&local);
         matches.remotes.remove(&local);
         matches.wakers.remove(&local);
     }
@@ -92,12 +107,18 @@ impl Graph {
                 }
                 self.changed.notify_all();
             }
+            Event::ReaderDetected { reader: endpoint }
+            | Event::WriterDetected { writer: endpoint } => {
+                matches.types.insert(endpoint.guid, endpoint.type_name);
+            }
             Event::ReaderLost { guid, .. } | Event::WriterLost { guid, .. } => {
+                matches.types.remove(&guid);
                 matches.remotes.values_mut().for_each(|remotes| {
                     remotes.remove(&guid);
                 });
             }
             Event::ParticipantLost { id, .. } => {
+                matches.types.retain(|guid, _| guid.prefix != id);
                 for remotes in matches.remotes.values_mut() {
                     remotes.retain(|remote| remote.prefix != id);
                 }

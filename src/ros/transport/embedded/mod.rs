@@ -22,9 +22,10 @@ use std::time::{Duration, Instant};
 
 use futures_util::Stream;
 
-use rustdds::no_key::SimpleDataReader;
+use rustdds::no_key::{DeserializedCacheChange, SimpleDataReader};
 use rustdds::{
-    DomainParticipant, DomainParticipantBuilder, GUID, Topic, TopicKind, WriteOptionsBuilder,
+    DomainParticipant, DomainParticipantBuilder, GUID, Topic, TopicDescription, TopicKind,
+    WriteOptionsBuilder,
 };
 
 use super::environment::{DiscoveryRange, Environment};
@@ -34,7 +35,7 @@ use super::{Client, OnMessage, OnRequest, Publisher, Qos, Reliability, Transport
 use crate::ros::interfaces::rcl_interfaces::msg::ParameterValue;
 use client::{Asking, EmbeddedClient};
 use discovery_info::DiscoveryInfo;
-use graph::Graph;
+use graph::{Graph, Matches};
 use server::Server;
 use wire::{Payload, Unchanged};
 use worker::Workers;
@@ -148,6 +149,7 @@ impl Parts {
         let created = self.subscriber.create_simple_datareader_no_key(topic, qos);
         let reader = created.map_err(middleware("create a reader"))?;
         let guid = reader.guid();
+        self.graph.declare(guid, topic.get_type().name().to_owned());
         self.info.add_reader(guid);
         Ok((reader, guid))
     }
@@ -173,7 +175,7 @@ impl Transport for EmbeddedTransport {
         qos: Qos,
     ) -> Result<Box<dyn Publisher>, TransportError> {
         let name = self.names.resolve(NameKind::Topic, topic)?;
-        let type_name = wire::dds_type(type_name, "")?;
+        let type_name = wire::message_type(type_name)?;
         self.with_parts("advertise", |parts| {
             let topic = parts.topic(wire::topic(&name), type_name, qos)?;
             let writer = Arc::new(Mutex::new(Some(parts.writer(topic, qos)?)));
@@ -192,13 +194,20 @@ impl Transport for EmbeddedTransport {
         mut on_message: OnMessage,
     ) -> Result<(), TransportError> {
         let name = self.names.resolve(NameKind::Topic, topic)?;
-        let type_name = wire::dds_type(type_name, "")?;
-        let (reader, _) = self.with_parts("subscribe", |parts| {
-            let topic = parts.topic(wire::topic(&name), type_name, qos)?;
-            parts.reader(&topic, qos)
+        let type_name = wire::message_type(type_name)?;
+        let (reader, graph) = self.with_parts("subscribe", |parts| {
+            let topic = parts.topic(wire::topic(&name), type_name.clone(), qos)?;
+            Ok((parts.reader(&topic, qos)?.0, Arc::clone(&parts.graph)))
         })?;
         self.spawn(&name, move |waker| {
-            take_messages(&reader, qos, &mut on_message, waker);
+            let mut take = |sample: &DeserializedCacheChange<Payload>| {
+                let other =
+                    |matches: &Matches| matches.is_other_type(sample.writer_guid, &type_name);
+                if !graph.look(other) {
+                    on_message(&sample.sample.to_message(0));
+                }
+            };
+            take_messages(&reader, qos, &mut take, waker);
             None
         })?;
         Ok(())
@@ -211,8 +220,7 @@ impl Transport for EmbeddedTransport {
         mut on_request: OnRequest,
     ) -> Result<(), TransportError> {
         let name = self.names.resolve(NameKind::Service, service)?;
-        let request_type = wire::dds_type(type_name, "_Request")?;
-        let reply_type = wire::dds_type(type_name, "_Response")?;
+        let (request_type, reply_type) = wire::service_types(type_name)?;
         let (server, reader) = self.with_parts("serve", |parts| {
             // Replies first: whoever finds the service can then be answered.
             let replies = parts.topic(wire::reply_topic(&name), reply_type, SERVICE_QOS)?;
@@ -232,8 +240,7 @@ impl Transport for EmbeddedTransport {
 
     fn client(&self, service: &str, type_name: &str) -> Result<Box<dyn Client>, TransportError> {
         let name = self.names.resolve(NameKind::Service, service)?;
-        let request_type = wire::dds_type(type_name, "_Request")?;
-        let reply_type = wire::dds_type(type_name, "_Response")?;
+        let (request_type, reply_type) = wire::service_types(type_name)?;
         let (asking, reader) = self.with_parts("make a client", |parts| {
             // Replies first: whoever gets a request can then answer it.
             let replies = parts.topic(wire::reply_topic(&name), reply_type, SERVICE_QOS)?;
@@ -279,7 +286,7 @@ impl Drop for EmbeddedTransport {
 fn take_messages(
     reader: &SimpleDataReader<Payload, Unchanged>,
     qos: Qos,
-    on_message: &mut OnMessage,
+    take: &mut impl FnMut(&DeserializedCacheChange<Payload>),
     waker: &Waker,
 ) {
     let mut stream = pin!(reader.as_async_stream());
@@ -289,12 +296,12 @@ fn take_messages(
         // What cannot be read was not meant for us.
         let Ok(sample) = sample else { continue };
         match qos.reliability {
-            Reliability::Reliable => on_message(&sample.sample.to_message(0)),
-            Reliability::BestEffort => taken.push(sample.sample),
+            Reliability::Reliable => take(&sample),
+            Reliability::BestEffort => taken.push(sample),
         }
     }
     let old = taken.len().saturating_sub(qos.depth.max(1));
-    taken[old..].iter().for_each(|payload| on_message(&payload.to_message(0)));
+    taken[old..].iter().for_each(take);
 }
 
 struct EmbeddedPublisher {

@@ -206,7 +206,10 @@ impl Replies {
             writer_guid: asker.reply_reader.unwrap_or(asker.request.writer_guid),
             sequence_number: asker.request.sequence_number,
         };
-        let mut options = WriteOptionsBuilder::new().related_sample_identity(identity);
+        let mut options = WriteOptionsBuilder::new();
+        if asker.cyclone_header.is_none() {
+            options = options.related_sample_identity(identity);
+        }
         if let Target::One(reader) = target {
             options = options.to_single_reader(reader);
         }

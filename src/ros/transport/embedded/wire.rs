@@ -5,6 +5,7 @@ use rustdds::no_key::{Decode, DefaultDecoder, DeserializerAdapter, SerializerAda
 use rustdds::policy::{Durability, History, Reliability, ResourceLimits};
 use rustdds::{Duration, QosPolicies, QosPolicyBuilder, RepresentationIdentifier};
 
+use super::super::names::{NameKind, split_type};
 use super::super::{self as transport, Qos, TransportError};
 
 /// Length of the encapsulation header in front of every message.
@@ -32,17 +33,17 @@ pub(super) fn reply_topic(service: &str) -> String {
     format!("rr{service}Reply")
 }
 
-/// `package/msg/Type` as DDS has it, with `suffix` (empty, `_Request` or `_Response`) after the name.
-pub(super) fn dds_type(type_name: &str, suffix: &str) -> Result<String, TransportError> {
-    match type_name.split('/').collect::<Vec<_>>()[..] {
-        [package, kind @ ("msg" | "srv"), name] if !package.is_empty() && !name.is_empty() => {
-            Ok(format!("{package}::{kind}::dds_::{name}{suffix}_"))
-        }
-        _ => Err(TransportError::BadName {
-            name: type_name.to_owned(),
-            reason: "a type is written package/msg/Type or package/srv/Type".to_owned(),
-        }),
-    }
+/// A message's type as DDS has it.
+pub(super) fn message_type(type_name: &str) -> Result<String, TransportError> {
+    let (package, name) = split_type(NameKind::Topic, type_name)?;
+    Ok(format!("{package}::msg::dds_::{name}_"))
+}
+
+/// The types of a service's requests and replies as DDS has them.
+pub(super) fn service_types(type_name: &str) -> Result<(String, String), TransportError> {
+    let (package, name) = split_type(NameKind::Service, type_name)?;
+    let whole = |part: &str| format!("{package}::srv::dds_::{name}_{part}_");
+    Ok((whole("Request"), whole("Response")))
 }
 
 /// Quality of service of a writer.
@@ -195,11 +196,12 @@ mod tests {
         assert_eq!(topic("/joint_states"), "rt/joint_states");
         assert_eq!(request_topic("/a/b"), "rq/a/bRequest");
         assert_eq!(reply_topic("/a/b"), "rr/a/bReply");
-        assert_eq!(dds_type("std_msgs/msg/String", "").unwrap(), "std_msgs::msg::dds_::String_");
-        let request = dds_type("smooth_scene/srv/GetScene", "_Request").unwrap();
+        assert_eq!(message_type("std_msgs/msg/String").unwrap(), "std_msgs::msg::dds_::String_");
+        let (request, reply) = service_types("smooth_scene/srv/GetScene").unwrap();
         assert_eq!(request, "smooth_scene::srv::dds_::GetScene_Request_");
-        for bad in ["", "String", "a/b/c", "/msg/X", "a/msg/", "a/msg/b/c"] {
-            assert!(dds_type(bad, "").is_err(), "{bad}");
+        assert_eq!(reply, "smooth_scene::srv::dds_::GetScene_Response_");
+        for bad in ["", "String", "a/b/c", "/msg/X", "a/msg/", "a/msg/b/c", "a/srv/B"] {
+            assert!(message_type(bad).is_err(), "{bad}");
         }
     }
 

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use rustdds::bytes::Bytes;
 use rustdds::{
-    GUID, Publisher, QosPolicies, RTPSEntity, SampleIdentity, Timestamp, Topic,
+    GUID, Publisher, QosPolicies, RTPSEntity, SampleIdentity, Timestamp, Topic, TopicDescription,
     WriteOptionsBuilder, no_key,
 };
 
@@ -56,6 +56,7 @@ impl BoundedWriter {
     ) -> Result<Self, TransportError> {
         let policies = wire::writer_qos(qos);
         let writer = create(&publisher, &topic, &policies)?;
+        graph.declare(writer.guid(), topic.get_type().name().to_owned());
         info.add_writer(writer.guid());
         Ok(Self {
             publisher,
@@ -120,7 +121,7 @@ impl BoundedWriter {
         let written = self.writer.write_with_options(Payload::little_endian(body), options);
         // The error holds the sample; its name is enough.
         written.map_err(|error| TransportError::Middleware {
-            what: format!("write to {}", rustdds::TopicDescription::name(&self.topic)),
+            what: format!("write to {}", self.topic.name()),
             reason: match error {
                 rustdds::dds::WriteError::WouldBlock { .. } => "too much is unconfirmed".to_owned(),
                 _ => "DDS refused".to_owned(),
@@ -140,6 +141,7 @@ impl BoundedWriter {
         let old = std::mem::replace(&mut self.writer, fresh);
         self.info.replace_writer(old.guid(), self.writer.guid());
         self.graph.forget(old.guid());
+        self.graph.declare(self.writer.guid(), self.topic.get_type().name().to_owned());
         self.samples = 0;
         for body in self.latched.clone() {
             self.hand_over(body, WriteOptionsBuilder::new())?;
