@@ -1,6 +1,6 @@
 //! Why a request was not answered. A request that cannot be answered never looks like "free".
 
-use crate::scene::NoRobot;
+use crate::scene::{NoRobot, SceneError};
 
 /// The first field of every response of ours. The numbers are those of the interface files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +36,11 @@ impl Refusal {
         Self { status: Status::Refused, message: reason.to_string() }
     }
 
+    /// The same refusal, with the place it is about in front.
+    pub fn within(self, place: impl std::fmt::Display) -> Self {
+        Self { message: format!("{place}: {}", self.message), ..self }
+    }
+
     /// The current state is not known.
     pub fn no_state(reason: impl std::fmt::Display) -> Self {
         Self { status: Status::NoState, message: reason.to_string() }
@@ -46,10 +51,26 @@ impl Refusal {
         let message = format!("{waiting} requests are waiting already; ask again");
         Self { status: Status::Overloaded, message }
     }
+
+    /// The node goes away.
+    pub fn shutting_down() -> Self {
+        Self { status: Status::NotComputed, message: "the node is shutting down".into() }
+    }
+
+    /// The node failed to answer a request it should have answered.
+    pub fn failed(reason: impl std::fmt::Display) -> Self {
+        Self { status: Status::NotComputed, message: reason.to_string() }
+    }
 }
 
 impl From<NoRobot> for Refusal {
     fn from(none: NoRobot) -> Self {
         Self { status: Status::NoRobot, message: none.to_string() }
+    }
+}
+
+impl From<SceneError> for Refusal {
+    fn from(error: SceneError) -> Self {
+        Self::bad_request(error)
     }
 }

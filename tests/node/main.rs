@@ -1,0 +1,10 @@
+//! The scene node on a bus within the process: every behaviour that does not need a network.
+
+mod answers;
+mod descriptions;
+mod faults;
+mod parameters;
+mod rig;
+mod scene;
+mod telling;
+mod time;

@@ -1,0 +1,12 @@
+//! What the services of the scene node answer: against the library itself, and every refusal in its exact words.
+
+mod bench;
+mod distances;
+mod joints;
+mod motions;
+mod moveit;
+mod scenes;
+mod states;
+
+#[path = "../support/hands.rs"]
+mod hands;
