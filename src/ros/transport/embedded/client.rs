@@ -61,11 +61,11 @@ impl Asking {
             let Ok(sample) = taken else { continue };
             let mut state = lock(&self.state);
             let Some(writer) = state.writer.as_ref().map(BoundedWriter::guid) else { continue };
-            if let Some((number, message)) = self.read_reply(&sample, writer) {
-                if let Some(waiting) = state.waiting.remove(&number) {
-                    // Whoever asked may have stopped waiting.
-                    let _ = waiting.send(message);
-                }
+            if let Some((number, message)) = self.read_reply(&sample, writer)
+                && let Some(waiting) = state.waiting.remove(&number)
+            {
+                // Whoever asked may have stopped waiting.
+                let _ = waiting.send(message);
             }
         }
     }

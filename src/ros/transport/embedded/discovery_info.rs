@@ -101,10 +101,10 @@ impl State {
 
     fn send(&self, nodes: &Vec<Node>) {
         let message = cdr::encode(&(self.identifier(self.participant), nodes));
-        if let (Some(writer), Ok(payload)) = (&self.writer, Payload::of_message(&message)) {
-            if writer.write(payload, Some(rustdds::Timestamp::now())).is_err() {
-                tracing::warn!("the node's endpoints could not be announced");
-            }
+        if let (Some(writer), Ok(payload)) = (&self.writer, Payload::of_message(&message))
+            && writer.write(payload, Some(rustdds::Timestamp::now())).is_err()
+        {
+            tracing::warn!("the node's endpoints could not be announced");
         }
     }
 
