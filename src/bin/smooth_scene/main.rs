@@ -2,10 +2,13 @@
 
 mod answer;
 mod args;
+mod bundled;
 mod check;
 mod check_json;
 mod check_report;
 mod continuous;
+mod demo;
+mod demo_summary;
 mod derivatives;
 mod joint_values;
 mod json;
@@ -33,7 +36,11 @@ const SOME_LINE_FAILED: u8 = 1;
 const IN_COLLISION: u8 = 1;
 
 fn main() -> ExitCode {
-    match CommandLine::parse().task {
+    match CommandLine::parse().task.unwrap_or_else(|| Task::Demo(Default::default())) {
+        Task::Demo(arguments) => match demo::run(&arguments) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => failed(&failure, USAGE_OR_FILE_ERROR),
+        },
         Task::Query(arguments) => match query::run(&arguments) {
             Ok(0) => ExitCode::SUCCESS,
             Ok(_) => ExitCode::from(SOME_LINE_FAILED),
