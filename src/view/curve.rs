@@ -10,7 +10,8 @@ use tokio::sync::watch;
 
 use super::command::json;
 use super::error::ViewError;
-use crate::robot::Trajectory;
+use crate::geometry::Aabb;
+use crate::robot::{LinkPoses, RobotModel, Trajectory};
 use crate::scene::{Between, CheckRequest, NearestRequest, Snapshot, Workspace};
 
 /// Moments at which the distance is found.
@@ -31,6 +32,8 @@ struct Curve {
     times: Vec<f32>,
     /// Least signed distance, m; none where no pair is looked at.
     distances: Vec<Option<f32>>,
+    /// Least and greatest corner of a box around the robot's surfaces in all moments; none when there are none.
+    extent: Option<[[f32; 3]; 2]>,
 }
 
 /// Starts the thread. It ends when the sender of jobs is dropped.
@@ -63,12 +66,29 @@ fn curve(job: &Job) -> Result<Curve, ViewError> {
     let [start, end] = job.movement.time_range();
     let (mut times, mut distances) = (Vec::new(), Vec::new());
     let (mut workspace, mut found) = (Workspace::warm(), Vec::new());
+    let mut extent: Option<Aabb> = None;
     for sample in 0..=SAMPLES {
         let time = start + (end - start) * sample as f64 / SAMPLES as f64;
         let state = job.movement.state_at(scene.model(), time)?;
         scene.nearest(state.positions(), &request, &mut workspace, &mut found)?;
+        if sample % 10 == 0 {
+            extent = grown(extent, scene.model(), workspace.link_poses());
+        }
         times.push(time as f32);
         distances.push(found.first().map(|nearest| nearest.distance.distance as f32));
     }
-    Ok(Curve { revision: job.snapshot.revision, times, distances })
+    let corners = |aabb: Aabb| [aabb.min, aabb.max].map(|v| [v.x as f32, v.y as f32, v.z as f32]);
+    let extent = extent.map(corners);
+    Ok(Curve { revision: job.snapshot.revision, times, distances, extent })
+}
+
+/// The box with the surfaces of the robot in one state.
+fn grown(mut extent: Option<Aabb>, model: &RobotModel, poses: &LinkPoses) -> Option<Aabb> {
+    for id in model.link_ids() {
+        for collision in &model.link(id).collisions {
+            let aabb = collision.shape.aabb(&(poses[id] * collision.pose_in_link));
+            extent = Some(extent.map_or(aabb, |extent| extent.merged(&aabb)));
+        }
+    }
+    extent
 }
