@@ -32,7 +32,7 @@ pub use model::{
 };
 pub use package::PackageResolver;
 pub use sampling::StateSampler;
-pub use state::{LimitBreach, MIMIC_TOLERANCE, RobotState, interpolate};
+pub use state::{LimitBreach, MIMIC_TOLERANCE, RobotState, Variable, interpolate};
 pub use trajectory::{Trajectory, TrajectoryError, TrajectoryPoint};
 pub use trajectory_file::{load_trajectory, parse_trajectories};
 pub use urdf::{

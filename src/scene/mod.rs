@@ -32,6 +32,7 @@ mod segment;
 mod sizes;
 mod states;
 mod store;
+mod transfer;
 mod workspace;
 mod world;
 
