@@ -45,7 +45,10 @@ export class Editor {
     this.shape = null;
     this.render();
     this.renderObjects();
-    if (target) this.elements.section.open = true;
+    if (target) {
+      this.elements.section.open = true;
+      this.elements.section.scrollIntoView({ block: 'nearest' });
+    }
   }
 
   // All surfaces in order, for the keyboard.
@@ -113,7 +116,7 @@ export class Editor {
     });
     exponents.element.classList.add('wide');
     const taper = shape.type === 'superovoid' && new Pad({
-      range: TAPERS, step: 0.01, names: ['taper x', 'y'], ...hooks,
+      range: TAPERS, step: 0.01, names: ['taper x', 'taper y'], ...hooks,
       preview: (x, y) => ({ radii: current().radii, exponents: [current().exponent_xy, current().exponent_z], taper: [x, y] }),
       change: (x, y) => this.change({ ...current(), taper: [x, y] }),
     });

@@ -24,7 +24,7 @@ export class Markers {
     this.normals = this.segments(2.2);
     this.points = new THREE.Points(
       new THREE.BufferGeometry(),
-      new THREE.PointsMaterial({ size: 11, sizeAttenuation: false, map: disc(), transparent: true, depthTest: false }),
+      new THREE.PointsMaterial({ size: 8, sizeAttenuation: false, map: disc(), transparent: true, depthTest: false }),
     );
     this.points.renderOrder = 4;
     this.points.frustumCulled = false;

@@ -100,7 +100,7 @@ export class Pad {
       this.shape(pen, value, this.place(value, size), 0.058 * size, [70, 120, 185]);
     }
     this.shape(pen, this.value, this.place(this.value, size), 0.1 * size, [214, 48, 62]);
-    this.caption.textContent = options.names.map((name, i) => `${name} ${this.value[i].toFixed(2)}`).join(', ');
+    this.caption.textContent = options.names.map((name, i) => `${name} ${this.value[i].toFixed(2)}`).join('\n');
     canvas.setAttribute('aria-valuetext', this.caption.textContent);
   }
 

@@ -60,7 +60,7 @@ export class Plot {
     const values = points.map(([, distance]) => 1000 * distance);
     if (this.distance != null) values.push(1000 * this.distance);
     const [low, high] = [Math.min(0, ...values), Math.max(1e-3, ...values)];
-    const step = niceStep((high - low) / 3);
+    const step = niceStep((high - low) / 4);
     const bottom = Math.floor(low / step) * step;
     const top = Math.ceil(high / step) * step;
     const x = (time) => LEFT + ((width - LEFT - RIGHT) * (time - times[0])) / (times[1] - times[0] || 1);
@@ -110,7 +110,7 @@ export class Plot {
 }
 
 const LEFT = 52;
-const RIGHT = 10;
+const RIGHT = 18;
 
 function line(pen, x1, y1, x2, y2) {
   pen.beginPath();

@@ -296,7 +296,7 @@ export class Scene3d extends EventTarget {
     const sphere = box.getBoundingSphere(new THREE.Sphere());
     const direction = new THREE.Vector3(...VIEWS[view]).normalize();
     const half = Math.min(this.camera.fov, this.camera.fov * this.camera.aspect) / 2;
-    const distance = (0.8 * sphere.radius) / Math.sin(THREE.MathUtils.degToRad(half));
+    const distance = (0.7 * sphere.radius) / Math.sin(THREE.MathUtils.degToRad(half));
     const to = sphere.center.clone().addScaledVector(direction, distance);
     this.camera.near = distance / 100;
     this.camera.far = distance * 50;
