@@ -47,7 +47,7 @@ function setPicture(message) {
   joints.setPicture(message);
   byId('robot').textContent = message.robot;
   const objects = message.objects.length + message.hidden_objects;
-  byId('counts').textContent = `${view.surfaceCount} surfaces${objects ? `, ${objects} objects` : ''}`;
+  byId('counts').textContent = `${view.surfaceCount} surfaces${objects ? `, ${objects} ${objects === 1 ? 'object' : 'objects'}` : ''}`;
   byId('undo').disabled = message.undo === 0 || !message.editing;
   byId('redo').disabled = message.redo === 0 || !message.editing;
   byId('export').setAttribute('aria-disabled', String(!message.can_export));
