@@ -31,7 +31,9 @@ fn main() {
         // The pointer lights up what it is over.
         page.hover("#title");
         // Two frames later all of it is on the screen.
-        page.value("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+        page.value(
+            "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
+        );
         std::thread::sleep(std::time::Duration::from_secs(1));
         let file = Path::new(&folder).join(format!("view_{name}.png"));
         page.screenshot(&file);

@@ -39,7 +39,11 @@ fn the_bundle_is_up_to_date() {
     for line in digests.lines() {
         let (digest, path) = line.split_once(' ').unwrap();
         let now = fnv(std::fs::read(web.join(path)).unwrap());
-        assert_eq!(format!("{now:016x}"), digest, "{path} has changed: run `npm run build` in web/");
+        assert_eq!(
+            format!("{now:016x}"),
+            digest,
+            "{path} has changed: run `npm run build` in web/"
+        );
         listed += usize::from(path.starts_with("src/"));
     }
     assert_eq!(listed, std::fs::read_dir(web.join("src")).unwrap().count());
@@ -151,7 +155,12 @@ fn an_edited_exponent_changes_distance_and_urdf_and_undo_restores_both() {
     let edited = viewer.wait_for("scene", |p| shape_of(p, "r_thumb_4")["exponent_z"] == 0.11);
     assert_eq!((&edited["undo"], &edited["redo"]), (&1.into(), &0.into()));
     let after = viewer.wait_for("frame", |frame| frame["revision"] == edited["revision"]);
-    assert!(distance(&after) < distance(&before) - 1e-5, "{} {}", distance(&after), distance(&before));
+    assert!(
+        distance(&after) < distance(&before) - 1e-5,
+        "{} {}",
+        distance(&after),
+        distance(&before)
+    );
     let text = body(get(address, "/robot.urdf", &own_host(address)));
     let changed: Vec<_> = text.lines().filter(|line| !original.contains(line)).collect();
     assert!(changed.iter().any(|line| line.contains("exponent_z=\"0.11\"")), "{changed:?}");
@@ -184,7 +193,8 @@ fn surfaces_and_objects_come_and_go() {
     viewer.wait_for("scene", |p| p["objects"][0]["link"] == "l_palm");
     viewer.send(&edit(r#"{"of":"detach_object","name":"ball"}"#));
     let picture = viewer.wait_for("scene", |p| p["objects"][0]["link"].is_null());
-    let back: Vec<f64> = serde_json::from_value(picture["objects"][0]["pose"]["xyz"].clone()).unwrap();
+    let back: Vec<f64> =
+        serde_json::from_value(picture["objects"][0]["pose"]["xyz"].clone()).unwrap();
     assert!((back[0] + 0.2).abs() < 1e-9 && (back[1] - 0.05).abs() < 1e-9, "{back:?}");
     viewer.send(&edit(r#"{"of":"remove_object","name":"ball"}"#));
     viewer.wait_for("scene", |p| p["objects"].as_array().unwrap().is_empty());
@@ -224,16 +234,21 @@ fn what_makes_no_sense_is_refused_with_a_reason_and_the_server_lives_on() {
         (r#"{"do":"speed","factor":0}"#, "speed is 0, must be in [0.01, 10]"),
         (r#"{"do":"close_distance","distance":-1}"#, "close distance is -1, must be in [0, 1] m"),
         (r#"{"do":"between","a":["nobody"],"b":[]}"#, "there is no link, object or group `nobody`"),
+        (r#"{"do":"set_joint","name":"r_tail","value":0}"#, "`r_tail`: no such joint or variable"),
         (
-            r#"{"do":"set_joint","name":"r_tail","value":0}"#,
-            "`r_tail`: no such joint or variable",
+            &edit(r#"{"of":"remove_surface","link":"r_palm","index":7}"#),
+            "there is no surface `r_palm[7]`",
         ),
-        (&edit(r#"{"of":"remove_surface","link":"r_palm","index":7}"#), "there is no surface `r_palm[7]`"),
         (&edit(r#"{"of":"remove_surface","link":"tail","index":0}"#), "there is no link `tail`"),
         (&edit(r#"{"of":"remove_object","name":"ball"}"#), "the world has no object `ball`"),
-        (&edit(r#"{"of":"attach_object","name":"ball","link":"r_palm"}"#), "the world has no object `ball`"),
         (
-            &edit(&format!(r#"{{"of":"add_object","name":"r_palm","pose":{pose},"shape":{shape}}}"#)),
+            &edit(r#"{"of":"attach_object","name":"ball","link":"r_palm"}"#),
+            "the world has no object `ball`",
+        ),
+        (
+            &edit(&format!(
+                r#"{{"of":"add_object","name":"r_palm","pose":{pose},"shape":{shape}}}"#
+            )),
             "the name `r_palm` is taken by a link of the robot",
         ),
         (

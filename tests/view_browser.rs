@@ -25,7 +25,8 @@ fn exported(view: &ViewServer) -> String {
     text.split_once("\r\n\r\n").unwrap().1.to_owned()
 }
 
-const FIRST_DISTANCE: &str = "Number(document.querySelector('#pairs tbody tr td:last-child').textContent)";
+const FIRST_DISTANCE: &str =
+    "Number(document.querySelector('#pairs tbody tr td:last-child').textContent)";
 
 #[test]
 fn the_page_shows_the_hands_moves_a_finger_and_turns_contacts_red() {
@@ -89,7 +90,8 @@ fn an_edited_exponent_changes_urdf_and_distance_and_undo_restores_them() {
 
     // Slide over the pad: the shape changes at once, the file and the distance follow.
     page.drag("#surface .pad canvas", [0.5, 0.5], [0.2, 0.86]);
-    let shape = "smoothScene.picture.links.find((link) => link.name === 'r_thumb_4').surfaces[0].shape";
+    let shape =
+        "smoothScene.picture.links.find((link) => link.name === 'r_thumb_4').surfaces[0].shape";
     page.wait_until(&format!("{shape}.exponent_z < 0.2 && smoothScene.picture.undo === 1"));
     page.wait_until(&format!("Math.abs({FIRST_DISTANCE} - {distance}) > 0.02"));
     let exponent = page.number(&format!("{shape}.exponent_z"));
@@ -146,7 +148,8 @@ fn touch_keyboard_objects_themes_and_a_small_screen() {
     page.wait_until("smoothScene.picture.objects.length === 0");
 
     // On a telephone the panel is below, and nothing is wider than the screen.
-    let small = serde_json::json!({"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": true});
+    let small =
+        serde_json::json!({"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": true});
     page.call("Emulation.setDeviceMetricsOverride", small);
     page.wait_until("document.getElementById('panel').getBoundingClientRect().top > 300");
     assert!(page.number("document.documentElement.scrollWidth") <= 390.0);

@@ -1,7 +1,7 @@
 //! The least distance over a whole movement, found on a thread of its own whenever the scene changes.
 
-use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
 use axum::extract::ws::Utf8Bytes;

@@ -116,9 +116,8 @@ impl Asker {
         };
         let mut micros = Micros::default();
         let (workspace, near, nearest) = (&mut self.workspace, &mut self.near, &mut self.listed);
-        let in_collision = timed(&mut micros.in_collision, || {
-            scene.in_collision(positions, &check, workspace)
-        })?;
+        let in_collision =
+            timed(&mut micros.in_collision, || scene.in_collision(positions, &check, workspace))?;
         timed(&mut micros.nearest_pairs, || scene.nearest(positions, &listed, workspace, nearest))?;
         timed(&mut micros.close_pairs, || scene.nearest(positions, &close, workspace, near))?;
         let all = if near.len() > nearest.len() { &self.near } else { &self.listed };

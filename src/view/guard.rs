@@ -60,7 +60,8 @@ mod tests {
 
     #[test]
     fn our_own_page_and_programs_may_connect() {
-        for host in ["127.0.0.1:80", "localhost:7", "LOCALHOST", "[::1]:9", "[::1]", "robot.lab:1"] {
+        for host in ["127.0.0.1:80", "localhost:7", "LOCALHOST", "[::1]:9", "[::1]", "robot.lab:1"]
+        {
             assert_eq!(answer(host, None), Ok(()), "{host}");
             assert_eq!(answer(host, Some(&format!("http://{host}"))), Ok(()), "{host}");
         }

@@ -95,18 +95,16 @@ fn same_target(earlier: &SceneChange, later: &SceneChange) -> bool {
             SceneChange::SetCollisions { link: one, collisions: before },
             SceneChange::SetCollisions { link: other, collisions: after },
         ) => one == other && before.len() == after.len(),
-        (SceneChange::Move { name: one, .. }, SceneChange::Move { name: other, .. }) => one == other,
+        (SceneChange::Move { name: one, .. }, SceneChange::Move { name: other, .. }) => {
+            one == other
+        }
         (SceneChange::Replace(one), SceneChange::Replace(other)) => one.name() == other.name(),
         _ => false,
     }
 }
 
 /// The change of the scene that an edit asks for.
-fn change(
-    scene: &PlanningScene,
-    edit: &Edit,
-    positions: &[f64],
-) -> Result<SceneChange, ViewError> {
+fn change(scene: &PlanningScene, edit: &Edit, positions: &[f64]) -> Result<SceneChange, ViewError> {
     match edit {
         Edit::SurfaceShape { link, index, shape } => {
             let shape = Shape::try_from(shape)?;

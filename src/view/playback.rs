@@ -50,11 +50,7 @@ pub(super) struct Playback {
 }
 
 impl Playback {
-    pub fn new(
-        movement: Option<Trajectory>,
-        live: Option<LivePositions>,
-        playing: bool,
-    ) -> Self {
+    pub fn new(movement: Option<Trajectory>, live: Option<LivePositions>, playing: bool) -> Self {
         let source = first_source(&movement, &live);
         let (speed, clock, state, notice) = (1.0, 0.0, None, None);
         Self { movement, live, source, playing, speed, clock, state, notice }

@@ -54,7 +54,8 @@ impl Browser {
         let mut browser = Self { process, _profile: profile, socket, calls: 0, exceptions };
         browser.call("Runtime.enable", json!({}));
         browser.call("Page.enable", json!({}));
-        let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
+        let size =
+            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
         browser.call("Emulation.setDeviceMetricsOverride", size);
         browser
     }
@@ -84,7 +85,8 @@ impl Browser {
 
     /// The value of an expression on the page.
     pub fn value(&mut self, expression: &str) -> Value {
-        let question = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
+        let question =
+            json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
         let mut answer = self.call("Runtime.evaluate", question);
         let fault = &answer["exceptionDetails"];
         assert!(fault.is_null(), "{expression}: {fault}");
@@ -144,9 +146,7 @@ impl Browser {
             "(() => {{ const r = document.querySelector({selector:?}).getBoundingClientRect(); return [r.width, r.height]; }})()"
         );
         let size: [f64; 2] = serde_json::from_value(self.value(&size)).unwrap();
-        let at = |share: [f64; 2]| {
-            [0, 1].map(|k| middle[k] + (share[k] - 0.5) * size[k])
-        };
+        let at = |share: [f64; 2]| [0, 1].map(|k| middle[k] + (share[k] - 0.5) * size[k]);
         self.mouse("mousePressed", at(from));
         for step in 1..=4 {
             let t = f64::from(step) / 4.0;
@@ -160,12 +160,18 @@ impl Browser {
     /// A finger that touches, waits, slides and lifts.
     pub fn touch(&mut self, from: [f64; 2], wait: Duration, to: [f64; 2]) {
         let point = |p: [f64; 2]| json!([{"x": p[0], "y": p[1]}]);
-        self.call("Input.dispatchTouchEvent", json!({"type": "touchStart", "touchPoints": point(from)}));
+        self.call(
+            "Input.dispatchTouchEvent",
+            json!({"type": "touchStart", "touchPoints": point(from)}),
+        );
         std::thread::sleep(wait);
         for step in 1..=4 {
             let t = f64::from(step) / 4.0;
             let place = [0, 1].map(|k| from[k] + t * (to[k] - from[k]));
-            self.call("Input.dispatchTouchEvent", json!({"type": "touchMove", "touchPoints": point(place)}));
+            self.call(
+                "Input.dispatchTouchEvent",
+                json!({"type": "touchMove", "touchPoints": point(place)}),
+            );
         }
         self.call("Input.dispatchTouchEvent", json!({"type": "touchEnd", "touchPoints": []}));
     }
@@ -205,7 +211,11 @@ fn wait_for<T>(mut found: impl FnMut() -> Option<T>) -> T {
 /// Where the protocol of the first page is spoken.
 fn page_address(port: u16) -> Option<String> {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
-    write!(stream, "GET /json/list HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n").ok()?;
+    write!(
+        stream,
+        "GET /json/list HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"
+    )
+    .ok()?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer).ok()?;
     let targets: Value = serde_json::from_str(answer.split_once("\r\n\r\n")?.1).ok()?;
@@ -225,7 +235,8 @@ fn decoded(text: &str) -> Vec<u8> {
     let text: Vec<u8> = text.bytes().filter(|c| *c != b'=').map(digit).collect();
     let mut bytes = Vec::with_capacity(text.len() * 3 / 4);
     for group in text.chunks(4) {
-        let bits = group.iter().fold(0u32, |bits, d| bits << 6 | u32::from(*d)) << (6 * (4 - group.len()));
+        let bits =
+            group.iter().fold(0u32, |bits, d| bits << 6 | u32::from(*d)) << (6 * (4 - group.len()));
         bytes.extend(&bits.to_be_bytes()[1..group.len()]);
     }
     bytes

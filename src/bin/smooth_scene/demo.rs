@@ -3,14 +3,19 @@
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use smooth_scene::robot::TrajectoryError;
-use smooth_scene::scene::{SceneError, SceneStore};
+use smooth_scene::ros::node::StartError;
+use smooth_scene::ros::node::parameters::ParameterError;
+use smooth_scene::ros::transport::TransportError;
+use smooth_scene::ros::transport::environment::EnvironmentError;
+use smooth_scene::scene::SceneError;
 use smooth_scene::view::{ViewError, ViewHost, ViewOptions, ViewServer};
 
 use crate::bundled::{Bundle, BundleError, HANDS};
+use crate::demo_node::{Announcer, DemoNode, Reach};
 use crate::demo_summary;
 
 /// The options of `demo`.
@@ -32,6 +37,10 @@ pub(crate) struct DemoArguments {
     #[arg(long, value_name = "HZ", default_value_t = 60.0, value_parser = rate)]
     pub rate: f64,
 
+    /// Keep to this process: no joint states, topics or services on ROS 2
+    #[arg(long)]
+    pub no_ros: bool,
+
     /// Do not serve the page
     #[arg(long, visible_alias = "no-browser")]
     pub no_view: bool,
@@ -51,6 +60,7 @@ impl Default for DemoArguments {
             port: DEFAULT_PORT,
             address: IpAddr::from([127, 0, 0, 1]),
             rate: 60.0,
+            no_ros: false,
             no_view: false,
             read_only: false,
         }
@@ -75,6 +85,14 @@ pub(crate) enum DemoFailure {
     Scene(#[from] SceneError),
     #[error(transparent)]
     Movement(#[from] TrajectoryError),
+    #[error(transparent)]
+    Node(#[from] StartError),
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
+    #[error(transparent)]
+    Transport(#[from] TransportError),
+    #[error(transparent)]
+    Environment(#[from] EnvironmentError),
     #[error("cannot listen for Ctrl-C: {0}")]
     Signals(std::io::Error),
 }
@@ -91,12 +109,34 @@ pub(crate) fn run(arguments: &DemoArguments) -> Result<(), DemoFailure> {
         let flag = Arc::clone(&interrupted);
         signal_hook::flag::register(signal, flag).map_err(DemoFailure::Signals)?;
     }
-    let view = serve(arguments, bundle)?;
-    if let Some(view) = &view {
-        println!("The two hands: {}  (Ctrl-C ends)", view.url());
+    let reach = if arguments.no_ros { Reach::Process } else { Reach::Ros };
+    let node = DemoNode::start(reach)?;
+    let announcer = node.announcer()?;
+    if arguments.no_view {
+        println!("The two hands move on the topic joint_states (Ctrl-C ends)");
+        return play(&bundle, &announcer, arguments.rate, &interrupted);
     }
+    let view = serve(arguments, bundle, &node, announcer)?;
+    println!("The two hands: {}  (Ctrl-C ends)", view.url());
     while !interrupted.load(Ordering::Relaxed) {
         std::thread::sleep(Duration::from_millis(50));
+    }
+    Ok(())
+}
+
+/// The movement again and again, without the page.
+fn play(
+    bundle: &Bundle,
+    announcer: &Announcer,
+    rate: f64,
+    interrupted: &AtomicBool,
+) -> Result<(), DemoFailure> {
+    let [first, last] = bundle.movement.time_range();
+    let start = Instant::now();
+    while !interrupted.load(Ordering::Relaxed) {
+        let time = first + start.elapsed().as_secs_f64() % (last - first).max(1e-3);
+        announcer.announce(&bundle.movement.state_at(bundle.scene.model(), time)?);
+        std::thread::sleep(Duration::from_secs_f64(1.0 / rate));
     }
     Ok(())
 }
@@ -104,18 +144,16 @@ pub(crate) fn run(arguments: &DemoArguments) -> Result<(), DemoFailure> {
 fn serve(
     arguments: &DemoArguments,
     bundle: Bundle,
-) -> Result<Option<ViewServer>, DemoFailure> {
-    if arguments.no_view {
-        return Ok(None);
-    }
-    let store = Arc::new(SceneStore::default());
-    store.replace_robot(bundle.scene);
+    node: &DemoNode,
+    announcer: Announcer,
+) -> Result<ViewServer, DemoFailure> {
     let robot = bundle.robot;
     let host = ViewHost {
         movement: Some(bundle.movement),
         described: Some(Arc::new(move || Some(Arc::clone(&robot)))),
+        on_positions: Some(Box::new(move |state| announcer.announce(state))),
         between: HANDS.map(|hand| vec![hand.to_owned()]),
-        ..ViewHost::new(store)
+        ..ViewHost::new(Arc::clone(node.node.store()))
     };
     let options = ViewOptions {
         address: SocketAddr::new(arguments.address, arguments.port),
@@ -123,5 +161,5 @@ fn serve(
         rate: arguments.rate,
         ..ViewOptions::default()
     };
-    Ok(Some(ViewServer::start(host, options)?))
+    Ok(ViewServer::start(host, options)?)
 }

@@ -8,6 +8,7 @@ mod check_json;
 mod check_report;
 mod continuous;
 mod demo;
+mod demo_node;
 mod demo_summary;
 mod derivatives;
 mod joint_values;

@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::bell::Bell;
 use super::parameters::Settings;
 use super::refusal::{Refusal, Status};
-use crate::robot::{LoadedRobot, parse_urdf};
 use crate::robot::srdf::Srdf;
+use crate::robot::{LoadedRobot, parse_urdf};
 use crate::scene::{LinkSize, PlanningScene, SceneChange, SceneStore};
 
 /// Warnings of one description that are logged; the rest are counted.

@@ -25,6 +25,7 @@ mod pool;
 mod publishing;
 mod refusal;
 mod scene_node;
+mod scene_publisher;
 mod service;
 pub mod services;
 mod serving;

@@ -1,7 +1,7 @@
 //! The whole node: what it offers, what it listens to, and its beginning and end.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::changes::Changes;
