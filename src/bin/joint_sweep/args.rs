@@ -1,0 +1,76 @@
+//! The command line.
+
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// Replays a movement, times every query about intersecting pairs and checks every answer.
+#[derive(Debug, Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+pub(crate) struct CommandLine {
+    #[command(subcommand)]
+    pub task: Option<Task>,
+    #[command(flatten)]
+    pub replay: ReplayArguments,
+}
+
+/// What else it does.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Task {
+    /// Measure everything: the tables and figures of the papers, with all peers that were run.
+    Tables(TablesArguments),
+    /// Write the pairs as meshes, for the programs in benches/peers.
+    Export {
+        /// Folder for the files of pairs.
+        folder: PathBuf,
+        /// Random pairs of each kind.
+        #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+        random: u32,
+    },
+    /// Compare two results.json: what got slower, or less right, beyond the noise. Exit code 1 if something did.
+    Compare {
+        /// The earlier run.
+        before: PathBuf,
+        /// The later run.
+        after: PathBuf,
+    },
+    /// Answer a fixed set of pairs once, without a clock: to count instructions under valgrind.
+    FixedSet {
+        /// Which question.
+        #[arg(value_enum)]
+        question: Question,
+    },
+}
+
+/// The questions whose instructions are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Question {
+    /// The pairs alone: what loading costs.
+    Nothing,
+    YesNo,
+    Depth,
+    Warm,
+    Certified,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TablesArguments {
+    /// Folder for benchmarks.md and benchmarks/ (CSV, SVG, PNG, results.json).
+    #[arg(long)]
+    pub out: Option<PathBuf>,
+    /// Folder with the answers of the mesh libraries.
+    #[arg(long)]
+    pub peers: Option<PathBuf>,
+    /// Times each query is asked; the least counts.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub sweeps: u32,
+    /// Random pairs of each kind.
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub random: u32,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArguments {
+    /// Times each query is asked; the least counts.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub sweeps: u32,
+}

@@ -1,0 +1,237 @@
+//! All tables and figures in one run.
+
+use crate::contact_space;
+use crate::failure::Failure;
+use crate::figures;
+use crate::grasp::{self, Grasp, Run, Set};
+use crate::grasp_tables;
+use crate::grid::Grid;
+use crate::machine;
+use crate::pair::Pair;
+use crate::peer_files;
+use crate::progress::Progress;
+use crate::random_pairs::{self, COMBINATIONS, of_kinds, superovoids_apart};
+use crate::replay::intersecting_pairs;
+use crate::resolution;
+use crate::results::{Results, Row, Section};
+use crate::robots::{self, GRASP, GRASP_FILE, Robot};
+use smooth_scene::geometry::Superovoid;
+use smooth_scene::robot::{RobotState, parse_trajectories};
+use std::path::Path;
+
+/// Steps of the bar: methods of three representations, combinations, and the rest.
+const STEPS: usize = 24 + 6 + 2;
+
+/// The states of the bundled movement.
+pub(crate) fn grasp_states(robot: &Robot) -> Result<Vec<RobotState>, Failure> {
+    let refused = |e: &dyn std::error::Error| Failure::State(e.to_string());
+    let all = parse_trajectories(GRASP, GRASP_FILE).map_err(|e| refused(&e))?;
+    let name = robot.model().name();
+    let movement = all.into_iter().find(|t| t.model == name);
+    let none = || Failure::State(format!("{GRASP_FILE} has no movement for `{name}`"));
+    let movement = movement.ok_or_else(none)?;
+    movement.sampled(robot.model(), movement.steps).map_err(|e| refused(&e))
+}
+
+fn bundled_sets() -> Result<Vec<Set>, Failure> {
+    let set = |robot: Robot| {
+        let pairs = intersecting_pairs(&robot, &grasp_states(&robot)?)?;
+        Ok(Set { robot, pairs })
+    };
+    robots::bundled()?.into_iter().map(set).collect()
+}
+
+/// Writes the files of pairs for the mesh libraries.
+pub(crate) fn export(folder: &Path, random: usize) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder).map_err(|e| Failure::file(folder, e))?;
+    let file = |name: &str| folder.join(format!("{name}.txt"));
+    let refused = |e: smooth_scene::geometry::ShapeError| Failure::Other(e.to_string());
+    let sets = bundled_sets()?;
+    let Some(mixed) = sets.last() else { return Ok(()) };
+    peer_files::write(&file("grasp"), &mixed.pairs, grasp::vertices)?;
+    let pairs = superovoids_apart(resolution::PAIRS).map_err(refused)?;
+    for vertices in resolution::VERTICES {
+        peer_files::write(&file(&resolution::file(vertices)), &pairs, |_| vertices)?;
+    }
+    for (name, kinds) in COMBINATIONS {
+        // Meshes of every pair anew: the libraries get fewer pairs, the first ones.
+        let pairs: Vec<Pair> = of_kinds(kinds, random).map_err(refused)?;
+        peer_files::write(&file(&format!("random_{name}")), &pairs, |_| contact_space::VERTICES)?;
+    }
+    Ok(())
+}
+
+/// What a representation takes in memory, in bytes: the fields of a body and its pose, or a mesh with its tree.
+fn bytes(row: &Row, meshes: &[(String, f64)]) -> Option<f64> {
+    if row.representation != "meshes" {
+        let pose = std::mem::size_of::<smooth_scene::math::Pose>();
+        return Some((std::mem::size_of::<Superovoid>() + pose) as f64);
+    }
+    let library = row.method.split(' ').next()?.to_lowercase();
+    meshes.iter().find(|(name, _)| *name == library).map(|(_, bytes)| *bytes)
+}
+
+/// A report that is being written: Markdown with the tables, and files beside it.
+struct Report<'a> {
+    folder: Option<&'a Path>,
+    text: String,
+}
+
+impl Report<'_> {
+    fn say(&mut self, words: &str) {
+        self.text.push_str(words);
+        self.text.push_str("\n\n");
+    }
+
+    fn table(&mut self, name: &str, grid: &Grid) -> Result<(), Failure> {
+        self.say(&grid.markdown());
+        self.file(&format!("{name}.csv"), grid.csv().as_bytes())
+    }
+
+    fn figure(&mut self, name: &str, words: &str, svg: &str) -> Result<(), Failure> {
+        self.say(&format!("![{words}](benchmarks/{name}.svg)"));
+        self.file(&format!("{name}.svg"), svg.as_bytes())?;
+        figures::png(svg).map_or(Ok(()), |png| self.file(&format!("{name}.png"), &png))
+    }
+
+    /// Writes a file beside the report, if there is a folder for it.
+    fn file(&self, name: &str, bytes: &[u8]) -> Result<(), Failure> {
+        let Some(folder) = self.folder else { return Ok(()) };
+        let folder = folder.join("benchmarks");
+        std::fs::create_dir_all(&folder).map_err(|e| Failure::file(&folder, e))?;
+        let path = folder.join(name);
+        std::fs::write(&path, bytes).map_err(|e| Failure::file(path, e))
+    }
+}
+
+/// Measures everything; prints it, and writes it to `DIR/benchmarks.md` and `DIR/benchmarks/`.
+pub(crate) fn run(folder: Option<&Path>, random: usize, run: &Run) -> Result<(), Failure> {
+    let mut progress = Progress::new(STEPS);
+    progress.step("certified answers of the grasp");
+    let sets = bundled_sets()?;
+    let mut grasp = Grasp::default();
+    if let Some(mixed) = sets.last() {
+        grasp.add_meshes(mixed, run)?;
+    }
+    for set in &sets {
+        grasp.add(set, run, &mut progress);
+    }
+    let mut report = Report { folder, text: String::new() };
+    let mut circumstances = machine::circumstances();
+    let mut note = |name: &str, value: String| circumstances.push((name.into(), value));
+    let libraries = match &grasp.libraries[..] {
+        [] => "none".into(),
+        all => all.join(", "),
+    };
+    note("mesh libraries", libraries);
+    note("in process", in_process().into());
+    let counts: Vec<String> =
+        sets.iter().map(|s| format!("{} {}", s.pairs.len(), s.robot.representation)).collect();
+    note("pairs of the grasp", counts.join(", "));
+    let certified = sets.iter().flat_map(|s| &s.pairs);
+    let width = certified.clone().map(|p| p.truth.upper - p.truth.lower).fold(0.0, f64::max);
+    let open = certified.filter(|p| !p.is_certified()).count();
+    note("certified answers", format!("widest bounds {width:.1e} m, {open} not completed"));
+    note("random pairs", format!("{random} of each kind, seed {}", random_pairs::SEED));
+    note("times", format!("each query by itself, the least of {} sweeps over all pairs; cold unless said", run.sweeps));
+
+    report.say(INTRODUCTION);
+    for (name, value) in &circumstances {
+        report.text.push_str(&format!("- {name}: {value}\n"));
+    }
+    report.text.push('\n');
+    report.say("## Targets");
+    report.table("targets", &grasp_tables::targets(&grasp.rows))?;
+    report.say(TABLE_2);
+    report.table("table_2", &grasp_tables::table_2(&grasp.rows))?;
+    report.say("## Time distributions (figure 6.3 of the thesis)");
+    let svg = figures::distributions("Times of single queries, intersecting pairs of the grasp", &grasp.distributions);
+    report.figure("time_distributions", "Times of single queries by method", &svg)?;
+    report.say(TABLE_3);
+    let of_row = |row: &Row| bytes(row, &grasp.mesh_bytes);
+    report.table("table_3", &grasp_tables::table_3(&grasp.rows, of_row))?;
+
+    progress.step("resolution");
+    let refused = |e: smooth_scene::geometry::ShapeError| Failure::Other(e.to_string());
+    let pairs = superovoids_apart(resolution::PAIRS).map_err(refused)?;
+    let curves = resolution::curves(&pairs, run)?;
+    report.say(FIGURE_4);
+    let svg = figures::resolution("Time and error against the resolution of a mesh", &curves);
+    report.figure("mesh_resolution", "Time and error against the resolution of a mesh", &svg)?;
+    report.table("mesh_resolution", &resolution::table(&curves))?;
+
+    let rows = contact_space::rows(random, run, &mut progress)?;
+    report.say(TABLES_2_TO_4);
+    report.table("contact_space", &contact_space::tables_2_to_4(&rows))?;
+    progress.step("motions");
+    let (grid, motion_rows) = contact_space::table_5(random, run)?;
+    report.say(TABLE_5);
+    report.table("contact_space_motions", &grid)?;
+    drop(progress);
+
+    let mut times = String::from("set and method,nanoseconds\n");
+    for distribution in &grasp.distributions {
+        let name = distribution.name.replace(',', ";");
+        distribution.nanos.iter().for_each(|n| times.push_str(&format!("{name},{n}\n")));
+    }
+    let section = |name: &str, rows| Section { name: name.into(), rows };
+    let sections = vec![
+        section("grasp", grasp.rows),
+        section("random pairs", rows),
+        section("motions", motion_rows),
+    ];
+    let results = Results { circumstances, sections };
+    let json = serde_json::to_string_pretty(&results).map_err(|e| Failure::Other(e.to_string()))?;
+    report.file("results.json", json.as_bytes())?;
+    println!("{}", report.text);
+    let Some(folder) = folder else { return Ok(()) };
+    let path = folder.join("benchmarks.md");
+    std::fs::write(&path, report.text.trim_end().to_string() + "\n")
+        .map_err(|e| Failure::file(path, e))
+}
+
+fn in_process() -> &'static str {
+    if cfg!(feature = "peers") {
+        "ours, the solvers of the papers, Parry 0.31"
+    } else {
+        "ours alone: built without the feature `peers`"
+    }
+}
+
+const INTRODUCTION: &str = "# Benchmarks: smooth surfaces or meshes?
+
+Written by `benches/peers/all.sh`, which installs and builds the mesh libraries, runs everything on this machine and puts
+these tables, their CSV and the figures here. Every timed answer is compared with the certified one: `wrong side` counts
+answers that say apart of bodies that overlap or the other way round, `off` distances more than 1 µm away from the proven
+bounds. The published columns are those of the papers, on their machines.";
+
+const TABLE_2: &str = "## The grasp (table 2 of the thesis)
+
+All pairs of a finger surface of the right hand and one of the left that intersect along `config/two_hand_grasp.yaml`, in
+the three representations of the thesis. Meshes are tessellated from the mixed surfaces with 300, 440, 910 and 770 vertices
+from the base of a finger to its tip, 605 on average; their vertices lie on the surface, so shallow contacts are missed.
+Triangles in a tree have no depth: FCL's distance is 0 or below for all that overlap. The thesis starts each query from
+the result of the step before and guesses anew when that fails; here its solvers start cold, as ours do.";
+
+const TABLE_3: &str = "## Time, spread, memory, error (table 3 of the thesis, measured)
+
+Bytes of a smooth body are its fields with a pose; of a mesh, what the library counts for the mesh and its tree.";
+
+const FIGURE_4: &str = "## Mesh resolution (figure 6.4 of the thesis)
+
+Two superovoids of about a metre, apart, at random poses; meshes of 18 to 10 000 vertices that are placed to miss the
+surface least. Errors are against the certified distance; ours are below the width of the proof and drawn at the lower
+edge.";
+
+const TABLES_2_TO_4: &str = "## Random pairs (tables II to IV of the closed-form contact space paper)
+
+Ellipsoids (E), poly-ellipsoids (PE) and superquadrics (SQ) with semi-axes of 5 to 25 cm and exponents of 0.2 to 1.8, about
+half of the pairs overlapping; the paper prints no ranges. `right`: on the right side of contact and within 1 µm of the
+certified distance. `meets eq. 22` is the paper's own measure, |n × (x₁ − x₂)| < 1e-5, which the points farthest
+apart meet too. FCL and Coal see meshes of 100 vertices; the published time of FCL includes building them.";
+
+const TABLE_5: &str = "## Motions (table V of the closed-form contact space paper)
+
+A superquadric that stands and a poly-ellipsoid that flies past or into it. `right`: no overlap at 400 sampled moments
+before the reported contact (or of the whole motion), and a distance within 1 µm at it. CFC's continuous solver is not
+implemented here.";
