@@ -70,6 +70,28 @@ pub(crate) struct TablesArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct ReplayArguments {
+    /// A robot instead of the bundled hands; all its pairs that may not touch are looked at.
+    #[arg(long, value_name = "URDF")]
+    pub robot: Option<PathBuf>,
+    /// Its SRDF.
+    #[arg(long, requires = "robot")]
+    pub srdf: Option<PathBuf>,
+    /// A movement instead of the bundled one: a JointTrajectory in YAML, or a recording of rosbag2 (folder or file, MCAP
+    /// or SQLite3). A recording that has a robot description brings its robot.
+    #[arg(long, value_name = "PATH")]
+    pub from: Option<PathBuf>,
+    /// The topic of joint states in the recording; otherwise all whose names end in joint_states.
+    #[arg(long, requires = "from")]
+    pub topic: Option<String>,
+    /// Sample the movement at this many steps.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub steps: Option<u32>,
+    /// Write the movement as a recording of rosbag2 to this new folder, and measure nothing.
+    #[arg(long, value_name = "DIR")]
+    pub record: Option<PathBuf>,
+    /// Save tables, figures and results.json in this folder.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
     /// Times each query is asked; the least counts.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub sweeps: u32,

@@ -5,37 +5,26 @@ use crate::failure::Failure;
 use crate::figures;
 use crate::grasp::{self, Grasp, Run, Set};
 use crate::grasp_tables;
-use crate::grid::Grid;
 use crate::machine;
 use crate::pair::Pair;
 use crate::peer_files;
 use crate::progress::Progress;
 use crate::random_pairs::{self, COMBINATIONS, of_kinds, superovoids_apart};
 use crate::replay::intersecting_pairs;
+use crate::report::Report;
 use crate::resolution;
 use crate::results::{Results, Row, Section};
-use crate::robots::{self, GRASP, GRASP_FILE, Robot};
+use crate::robots::{self, Robot};
+use crate::source;
 use smooth_scene::geometry::Superovoid;
-use smooth_scene::robot::{RobotState, parse_trajectories};
 use std::path::Path;
 
 /// Steps of the bar: methods of three representations, combinations, and the rest.
 const STEPS: usize = 24 + 6 + 2;
 
-/// The states of the bundled movement.
-pub(crate) fn grasp_states(robot: &Robot) -> Result<Vec<RobotState>, Failure> {
-    let refused = |e: &dyn std::error::Error| Failure::State(e.to_string());
-    let all = parse_trajectories(GRASP, GRASP_FILE).map_err(|e| refused(&e))?;
-    let name = robot.model().name();
-    let movement = all.into_iter().find(|t| t.model == name);
-    let none = || Failure::State(format!("{GRASP_FILE} has no movement for `{name}`"));
-    let movement = movement.ok_or_else(none)?;
-    movement.sampled(robot.model(), movement.steps).map_err(|e| refused(&e))
-}
-
 fn bundled_sets() -> Result<Vec<Set>, Failure> {
     let set = |robot: Robot| {
-        let pairs = intersecting_pairs(&robot, &grasp_states(&robot)?)?;
+        let pairs = intersecting_pairs(&robot, &source::grasp(&robot, None)?.states)?;
         Ok(Set { robot, pairs })
     };
     robots::bundled()?.into_iter().map(set).collect()
@@ -71,39 +60,6 @@ fn bytes(row: &Row, meshes: &[(String, f64)]) -> Option<f64> {
     meshes.iter().find(|(name, _)| *name == library).map(|(_, bytes)| *bytes)
 }
 
-/// A report that is being written: Markdown with the tables, and files beside it.
-struct Report<'a> {
-    folder: Option<&'a Path>,
-    text: String,
-}
-
-impl Report<'_> {
-    fn say(&mut self, words: &str) {
-        self.text.push_str(words);
-        self.text.push_str("\n\n");
-    }
-
-    fn table(&mut self, name: &str, grid: &Grid) -> Result<(), Failure> {
-        self.say(&grid.markdown());
-        self.file(&format!("{name}.csv"), grid.csv().as_bytes())
-    }
-
-    fn figure(&mut self, name: &str, words: &str, svg: &str) -> Result<(), Failure> {
-        self.say(&format!("![{words}](benchmarks/{name}.svg)"));
-        self.file(&format!("{name}.svg"), svg.as_bytes())?;
-        figures::png(svg).map_or(Ok(()), |png| self.file(&format!("{name}.png"), &png))
-    }
-
-    /// Writes a file beside the report, if there is a folder for it.
-    fn file(&self, name: &str, bytes: &[u8]) -> Result<(), Failure> {
-        let Some(folder) = self.folder else { return Ok(()) };
-        let folder = folder.join("benchmarks");
-        std::fs::create_dir_all(&folder).map_err(|e| Failure::file(&folder, e))?;
-        let path = folder.join(name);
-        std::fs::write(&path, bytes).map_err(|e| Failure::file(path, e))
-    }
-}
-
 /// Measures everything; prints it, and writes it to `DIR/benchmarks.md` and `DIR/benchmarks/`.
 pub(crate) fn run(folder: Option<&Path>, random: usize, run: &Run) -> Result<(), Failure> {
     let mut progress = Progress::new(STEPS);
@@ -116,7 +72,7 @@ pub(crate) fn run(folder: Option<&Path>, random: usize, run: &Run) -> Result<(),
     for set in &sets {
         grasp.add(set, run, &mut progress);
     }
-    let mut report = Report { folder, text: String::new() };
+    let mut report = Report::new(folder);
     let mut circumstances = machine::circumstances();
     let mut note = |name: &str, value: String| circumstances.push((name.into(), value));
     let libraries = match &grasp.libraries[..] {
@@ -137,9 +93,9 @@ pub(crate) fn run(folder: Option<&Path>, random: usize, run: &Run) -> Result<(),
 
     report.say(INTRODUCTION);
     for (name, value) in &circumstances {
-        report.text.push_str(&format!("- {name}: {value}\n"));
+        report.line(&format!("- {name}: {value}"));
     }
-    report.text.push('\n');
+    report.line("");
     report.say("## Targets");
     report.table("targets", &grasp_tables::targets(&grasp.rows))?;
     report.say(TABLE_2);
@@ -169,25 +125,14 @@ pub(crate) fn run(folder: Option<&Path>, random: usize, run: &Run) -> Result<(),
     report.table("contact_space_motions", &grid)?;
     drop(progress);
 
-    let mut times = String::from("set and method,nanoseconds\n");
-    for distribution in &grasp.distributions {
-        let name = distribution.name.replace(',', ";");
-        distribution.nanos.iter().for_each(|n| times.push_str(&format!("{name},{n}\n")));
-    }
     let section = |name: &str, rows| Section { name: name.into(), rows };
     let sections = vec![
         section("grasp", grasp.rows),
         section("random pairs", rows),
         section("motions", motion_rows),
     ];
-    let results = Results { circumstances, sections };
-    let json = serde_json::to_string_pretty(&results).map_err(|e| Failure::Other(e.to_string()))?;
-    report.file("results.json", json.as_bytes())?;
-    println!("{}", report.text);
-    let Some(folder) = folder else { return Ok(()) };
-    let path = folder.join("benchmarks.md");
-    std::fs::write(&path, report.text.trim_end().to_string() + "\n")
-        .map_err(|e| Failure::file(path, e))
+    report.results(&Results { circumstances, sections })?;
+    report.finish("benchmarks.md")
 }
 
 fn in_process() -> &'static str {

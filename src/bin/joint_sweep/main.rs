@@ -18,18 +18,25 @@ mod parry;
 mod peer_files;
 mod progress;
 mod random_pairs;
+#[cfg(feature = "bags")]
+mod record;
 mod replay;
+mod replaying;
+mod report;
 mod resolution;
 mod results;
 mod robots;
+mod source;
 mod statistics;
 mod svg;
 
-use args::{CommandLine, Task};
+use args::{CommandLine, Question, ReplayArguments, Task};
 use clap::Parser;
 use failure::Failure;
 use grasp::Run;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 fn main() -> ExitCode {
     match run(CommandLine::parse()) {
@@ -42,9 +49,18 @@ fn main() -> ExitCode {
 }
 
 fn run(line: CommandLine) -> Result<ExitCode, Failure> {
+    // The first Ctrl-C ends the measuring, and what was measured is printed; the second ends the program.
+    let interrupted = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        let flag = interrupted.clone();
+        signal_hook::flag::register_conditional_default(signal, flag.clone())
+            .and_then(|_| signal_hook::flag::register(signal, flag))
+            .map_err(|e| Failure::Other(e.to_string()))?;
+    }
+    let stopped = || interrupted.load(Ordering::Relaxed);
     match line.task {
+        None => replay(&line.replay, &stopped)?,
         Some(Task::Tables(a)) => {
-            let stopped = || false;
             let run = Run { sweeps: a.sweeps as usize, stopped: &stopped, peers: a.peers.as_deref() };
             benchmark::run(a.out.as_deref(), a.random as usize, &run)?;
         }
@@ -52,7 +68,50 @@ fn run(line: CommandLine) -> Result<ExitCode, Failure> {
         Some(Task::Compare { before, after }) => {
             return Ok(ExitCode::from(u8::from(compare::run(&before, &after)?)));
         }
-        _ => {}
+        Some(Task::FixedSet { question }) => fixed_set(question)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn replay(arguments: &ReplayArguments, stopped: &dyn Fn() -> bool) -> Result<(), Failure> {
+    match &arguments.record {
+        Some(folder) => record_to(folder, arguments),
+        None => replaying::run(arguments, stopped),
+    }
+}
+
+/// Records the movement of the last robot: of the bundled hands, the mixed ones.
+#[cfg(feature = "bags")]
+fn record_to(folder: &std::path::Path, arguments: &ReplayArguments) -> Result<(), Failure> {
+    let robots = replaying::robots_of(arguments)?;
+    let Some(robot) = robots.last() else { return Ok(()) };
+    let movement = replaying::movement_of(arguments, robot)?;
+    movement.notes.iter().for_each(|note| eprintln!("joint_sweep: {note}"));
+    record::write(folder, robot, &movement)?;
+    println!("{}: {} states of {}", folder.display(), movement.states.len(), movement.name);
+    Ok(())
+}
+
+#[cfg(not(feature = "bags"))]
+fn record_to(folder: &std::path::Path, _: &ReplayArguments) -> Result<(), Failure> {
+    Err(Failure::file(folder, "recording needs the feature `bags`, which this build was made without"))
+}
+
+/// Answers every intersecting pair of the grasp once.
+fn fixed_set(question: Question) -> Result<(), Failure> {
+    let robots = robots::bundled()?;
+    let Some(robot) = robots.last() else { return Ok(()) };
+    let pairs = replay::uncertified_pairs(robot, &source::grasp(robot, None)?.states)?;
+    let name = match question {
+        Question::Nothing => "",
+        Question::YesNo => methods::YES_NO,
+        Question::Depth => methods::DEPTH,
+        Question::Warm => methods::WARM,
+        Question::Certified => methods::CERTIFIED,
+    };
+    let contacts = methods::ours().into_iter().find(|method| method.name == name).map(|method| {
+        pairs.iter().filter(|pair| std::hint::black_box((method.ask)(pair)).contact).count()
+    });
+    println!("{} pairs, {} in contact", pairs.len(), contacts.unwrap_or(0));
+    Ok(())
 }

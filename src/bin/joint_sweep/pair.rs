@@ -36,7 +36,17 @@ pub(crate) fn truth_options() -> QueryOptions {
 impl Pair {
     /// The pair with its certified answer, and no past.
     pub fn new(name: String, (a, pose_a): (Shape, Pose), (b, pose_b): (Shape, Pose)) -> Self {
-        let truth = distance(&a, &pose_a, &b, &pose_b, &truth_options());
+        Self::judged_by(name, (a, pose_a), (b, pose_b), &truth_options())
+    }
+
+    /// The pair with the answer that these options give.
+    pub fn judged_by(
+        name: String,
+        (a, pose_a): (Shape, Pose),
+        (b, pose_b): (Shape, Pose),
+        options: &QueryOptions,
+    ) -> Self {
+        let truth = distance(&a, &pose_a, &b, &pose_b, options);
         Self { name, a, pose_a, b, pose_b, warm: WarmStart::default(), truth }
     }
 

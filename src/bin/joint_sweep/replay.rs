@@ -1,7 +1,7 @@
 //! States of a movement → the pairs of surfaces that intersect on the way.
 
 use crate::failure::Failure;
-use crate::pair::Pair;
+use crate::pair::{Pair, truth_options};
 use crate::robots::Robot;
 use nalgebra::Point3;
 use rayon::prelude::*;
@@ -45,6 +45,18 @@ pub(crate) fn intersecting_pairs(
     robot: &Robot,
     states: &[RobotState],
 ) -> Result<Vec<Pair>, Failure> {
+    pairs(robot, states, &truth_options())
+}
+
+/// The same with the answers of a plain query, for counting instructions, where proofs would take too long.
+pub(crate) fn uncertified_pairs(
+    robot: &Robot,
+    states: &[RobotState],
+) -> Result<Vec<Pair>, Failure> {
+    pairs(robot, states, &QueryOptions::default())
+}
+
+fn pairs(robot: &Robot, states: &[RobotState], truth: &QueryOptions) -> Result<Vec<Pair>, Failure> {
     let model = robot.model();
     let candidates = candidates(robot);
     let poses: Vec<LinkPoses> = states
@@ -65,10 +77,11 @@ pub(crate) fn intersecting_pairs(
             if !overlap(bodies) {
                 continue;
             }
-            let mut pair = Pair::new(
+            let mut pair = Pair::judged_by(
                 format!("{step}/{}/{}", name(a), name(b)),
                 (surface(a).shape.clone(), pose_a),
                 (surface(b).shape.clone(), pose_b),
+                truth,
             );
             if step > 0 {
                 let (before_a, before_b) = (posed(a, step - 1), posed(b, step - 1));

@@ -70,3 +70,13 @@ pub(crate) fn load(urdf: &Path, srdf: Option<&Path>) -> Result<Robot, Failure> {
     let text = std::fs::read_to_string(urdf).map_err(|e| refused(&e))?;
     Ok(Robot { representation: name, scene: scene.snapshot(), urdf: text, bundled: false })
 }
+
+/// A robot whose description came in a recording.
+pub(crate) fn described(urdf: &str) -> Result<Robot, Failure> {
+    let name = "robot_description";
+    let refused = |e: &dyn std::error::Error| Failure::Robot(name.into(), e.to_string());
+    let model = parse_urdf(urdf, name, &LoadOptions::default()).map_err(|e| refused(&e))?.model;
+    let scene = PlanningScene::new(Arc::new(model), None).map_err(|e| refused(&e))?;
+    let representation = scene.model().name().to_string();
+    Ok(Robot { representation, scene: scene.snapshot(), urdf: urdf.into(), bundled: false })
+}
