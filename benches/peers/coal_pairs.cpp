@@ -31,7 +31,10 @@ int main(int count, char** words) {
     tree->addSubModel(vertices, triangles);
     tree->endModel();
     tree->computeLocalAABB();
-    peers::write_bytes(name, tree->memUsage(false));
+    // Vertices, triangles, nodes of the tree, and the order of the triangles in it.
+    const long bytes = tree->getNumBVs() * sizeof(coal::BVNode<coal::OBBRSS>) + vertices.size() * sizeof(coal::Vec3s) +
+                       triangles.size() * (sizeof(coal::Triangle) + sizeof(unsigned int));
+    peers::write_bytes(name, bytes);
     auto points = std::make_shared<std::vector<coal::Vec3s>>(vertices);
     hulls[name].reset(coal::ConvexBase::convexHull(points, static_cast<unsigned>(points->size()), true, "Qt"));
     hulls[name]->computeLocalAABB();

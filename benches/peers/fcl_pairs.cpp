@@ -28,7 +28,10 @@ int main(int count, char** words) {
     tree->addSubModel(mesh.vertices, triangles);
     tree->endModel();
     tree->computeLocalAABB();
-    peers::write_bytes(name, tree->memUsage(0));
+    // Vertices, triangles, nodes of the tree, and the order of the triangles in it.
+    const long bytes = tree->getNumBVs() * sizeof(fcl::BVNode<fcl::OBBRSSd>) + mesh.vertices.size() * sizeof(fcl::Vector3d) +
+                       triangles.size() * (sizeof(fcl::Triangle) + sizeof(unsigned int));
+    peers::write_bytes(name, bytes);
     trees[name] = tree;
   }
   std::vector<std::pair<fcl::CollisionObjectd, fcl::CollisionObjectd>> placed;

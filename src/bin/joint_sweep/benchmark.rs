@@ -89,7 +89,13 @@ pub(crate) fn run(folder: Option<&Path>, random: usize, run: &Run) -> Result<(),
     let open = certified.filter(|p| !p.is_certified()).count();
     note("certified answers", format!("widest bounds {width:.1e} m, {open} not completed"));
     note("random pairs", format!("{random} of each kind, seed {}", random_pairs::SEED));
-    note("times", format!("each query by itself, the least of {} sweeps over all pairs; cold unless said", run.sweeps));
+    note(
+        "times",
+        format!(
+            "each query by itself, the least of {} sweeps over all pairs; cold unless said",
+            run.sweeps
+        ),
+    );
 
     report.say(INTRODUCTION);
     for (name, value) in &circumstances {
@@ -101,7 +107,10 @@ pub(crate) fn run(folder: Option<&Path>, random: usize, run: &Run) -> Result<(),
     report.say(TABLE_2);
     report.table("table_2", &grasp_tables::table_2(&grasp.rows))?;
     report.say("## Time distributions (figure 6.3 of the thesis)");
-    let svg = figures::distributions("Times of single queries, intersecting pairs of the grasp", &grasp.distributions);
+    let svg = figures::distributions(
+        "Times of single queries, intersecting pairs of the grasp",
+        &grasp.distributions,
+    );
     report.figure("time_distributions", "Times of single queries by method", &svg)?;
     report.say(TABLE_3);
     let of_row = |row: &Row| bytes(row, &grasp.mesh_bytes);

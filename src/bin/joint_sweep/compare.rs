@@ -45,8 +45,10 @@ fn read(path: &Path) -> Result<Results, Failure> {
 /// Prints the comparison; whether something got slower or less right.
 pub(crate) fn run(before: &Path, after: &Path) -> Result<bool, Failure> {
     let (old, new) = (read(before)?, read(after)?);
-    let mut grid =
-        Grid::new(&["table", "set", "method", "verdict", "before µs", "after µs", "change", "noise"], 4);
+    let mut grid = Grid::new(
+        &["table", "set", "method", "verdict", "before µs", "after µs", "change", "noise"],
+        4,
+    );
     let mut worse = false;
     let mut unmatched = 0;
     for section in &new.sections {
@@ -87,7 +89,10 @@ pub(crate) fn run(before: &Path, after: &Path) -> Result<bool, Failure> {
     if unmatched > 0 {
         println!("\n{unmatched} rows are in one file only.");
     }
-    println!("\n{}", if worse { "Something got slower or less right." } else { "Nothing got slower." });
+    println!(
+        "\n{}",
+        if worse { "Something got slower or less right." } else { "Nothing got slower." }
+    );
     Ok(worse)
 }
 

@@ -41,7 +41,12 @@ pub(crate) fn distributions(title: &str, all: &[Distribution]) -> String {
         for end in [0.01, 0.99] {
             drawing.line([at(end), y - 5.0], [at(end), y + 5.0], colour, 1.5, 1.0);
         }
-        drawing.rectangle([at(0.25), y - 7.0], [(at(0.75) - at(0.25)).max(1.0), 14.0], colour, 0.45);
+        drawing.rectangle(
+            [at(0.25), y - 7.0],
+            [(at(0.75) - at(0.25)).max(1.0), 14.0],
+            colour,
+            0.45,
+        );
         drawing.line([at(0.5), y - 7.0], [at(0.5), y + 7.0], colour, 2.5, 1.0);
         let mean = distribution.nanos.iter().sum::<u64>() as f64 / sorted.len().max(1) as f64;
         let mean = axis.at(micros(mean));

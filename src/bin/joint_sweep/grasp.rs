@@ -47,11 +47,8 @@ impl Grasp {
     /// Runs every method of this process on the set.
     pub fn add(&mut self, set: &Set, run: &Run, progress: &mut Progress) {
         let name = &set.robot.representation;
-        let families = [
-            (THESIS, methods::thesis(name)),
-            (PARRY, methods::parry()),
-            (OURS, methods::ours()),
-        ];
+        let families =
+            [(THESIS, methods::thesis(name)), (PARRY, methods::parry()), (OURS, methods::ours())];
         for (family, all) in families {
             for method in all {
                 if (run.stopped)() {
@@ -68,7 +65,11 @@ impl Grasp {
         let name = &set.robot.representation;
         self.rows.push(measured.row(&set.pairs, name, method.name, method.published));
         let nanos = measured.nanos;
-        self.distributions.push(Distribution { name: format!("{name}, {}", method.name), nanos, family });
+        self.distributions.push(Distribution {
+            name: format!("{name}, {}", method.name),
+            nanos,
+            family,
+        });
     }
 
     /// Adds the mesh libraries; those that were not run get a row that says so.

@@ -45,7 +45,11 @@ pub(crate) fn table_2(rows: &[Row]) -> Grid {
                 cells.push(t.count.to_string());
                 cells.extend([t.mean, t.sigma, t.median, t.p99].map(short));
                 cells.push(or_dash(row.iterations, |n| format!("{n:.1}")));
-                cells.push(if row.unconverged == 0 { "100 %".into() } else { format!("{share:.1} %") });
+                cells.push(if row.unconverged == 0 {
+                    "100 %".into()
+                } else {
+                    format!("{share:.1} %")
+                });
                 cells.push(row.wrong_decisions.to_string());
                 cells.push(row.off.map_or("–".into(), |n| n.to_string()));
                 cells.push(or_dash(row.median_error, length));
@@ -65,7 +69,19 @@ pub(crate) fn table_2(rows: &[Row]) -> Grid {
 /// What the thesis says in words (fastest, low, high), as numbers.
 pub(crate) fn table_3(rows: &[Row], bytes: impl Fn(&Row) -> Option<f64>) -> Grid {
     let mut grid = Grid::new(
-        &["representation", "method", "time, mean µs", "spread, σ µs", "bytes a body", "error, median m", "worst m", "thesis: time", "spread", "memory", "accuracy"],
+        &[
+            "representation",
+            "method",
+            "time, mean µs",
+            "spread, σ µs",
+            "bytes a body",
+            "error, median m",
+            "worst m",
+            "thesis: time",
+            "spread",
+            "memory",
+            "accuracy",
+        ],
         2,
     );
     for row in rows.iter().filter(|row| row.micros.is_some()) {
@@ -90,14 +106,17 @@ pub(crate) fn table_3(rows: &[Row], bytes: impl Fn(&Row) -> Option<f64>) -> Grid
 
 /// Each target with what was measured in this run.
 pub(crate) fn targets(rows: &[Row]) -> Grid {
-    let mut grid = Grid::new(&["target, mean over the intersecting pairs", "asked", "measured", "met"], 1);
+    let mut grid =
+        Grid::new(&["target, mean over the intersecting pairs", "asked", "measured", "met"], 1);
     let find = |representation: &str, method: &str| {
         rows.iter().find(|r| r.representation == representation && r.method == method)
     };
-    let ratio = |slow: Option<&Row>, fast: Option<&Row>| {
-        Some(slow?.mean()? / fast?.mean()?)
-    };
-    let mut line = |words: String, asked: &str, measured: Option<f64>, show: &dyn Fn(f64) -> String, met: &dyn Fn(f64) -> bool| {
+    let ratio = |slow: Option<&Row>, fast: Option<&Row>| Some(slow?.mean()? / fast?.mean()?);
+    let mut line = |words: String,
+                    asked: &str,
+                    measured: Option<f64>,
+                    show: &dyn Fn(f64) -> String,
+                    met: &dyn Fn(f64) -> bool| {
         let cells = match measured {
             Some(value) => [show(value), if met(value) { "yes".into() } else { "**no**".into() }],
             None => ["not measured".into(), "–".into()],
@@ -108,17 +127,33 @@ pub(crate) fn targets(rows: &[Row]) -> Grid {
     for name in ["superellipsoids", "superovoids", "mixed"] {
         let ours = find(name, methods::DEPTH);
         let measured = ratio(find(name, methods::PARAMETRIC), ours);
-        line(format!("{name}: faster than the parametric solver"), "≥ 10×", measured, &times, &|x| x >= 10.0);
+        line(
+            format!("{name}: faster than the parametric solver"),
+            "≥ 10×",
+            measured,
+            &times,
+            &|x| x >= 10.0,
+        );
     }
     let meshes = |method| find("meshes", method);
     let depth = ratio(meshes(FCL_DISTANCE), find("mixed", methods::DEPTH));
-    line("mixed: depth against FCL mesh distance".into(), "≥ 20×", depth, &times, &|x| x >= 20.0);
+    line("mixed: depth against FCL mesh distance".into(), "≥ 20×", depth, &times, &|x| {
+        x >= 20.0
+    });
     let yes_no = ratio(meshes(FCL_COLLISION), find("mixed", methods::YES_NO));
-    line("mixed: yes or no against FCL mesh collision".into(), "≥ 5×", yes_no, &times, &|x| x >= 5.0);
+    line("mixed: yes or no against FCL mesh collision".into(), "≥ 5×", yes_no, &times, &|x| {
+        x >= 5.0
+    });
     for name in ["superellipsoids", "superovoids", "mixed"] {
         let ours = find(name, methods::DEPTH);
         let spread = ours.and_then(|r| r.micros).map(|t| t.p99 / t.mean);
-        line(format!("{name}: p99 over the mean"), "≤ 3×", spread, &|x| format!("{x:.2}×"), &|x| x <= 3.0);
+        line(
+            format!("{name}: p99 over the mean"),
+            "≤ 3×",
+            spread,
+            &|x| format!("{x:.2}×"),
+            &|x| x <= 3.0,
+        );
     }
     for name in ["superellipsoids", "superovoids", "mixed"] {
         for method in [methods::DEPTH, methods::YES_NO, methods::WARM, methods::CERTIFIED] {
@@ -126,9 +161,21 @@ pub(crate) fn targets(rows: &[Row]) -> Grid {
             let Some(t) = row.micros else { continue };
             let bad = row.wrong_decisions.max(row.off.unwrap_or(0)).max(row.unconverged);
             let right = 100.0 * (1.0 - bad as f64 / t.count.max(1) as f64);
-            line(format!("{name}, {method}: right answers"), "100 %", Some(right), &|x| format!("{x:.2} %"), &|_| bad == 0);
+            line(
+                format!("{name}, {method}: right answers"),
+                "100 %",
+                Some(right),
+                &|x| format!("{x:.2} %"),
+                &|_| bad == 0,
+            );
             if row.worst_error.is_some() {
-                line(format!("{name}, {method}: worst error"), "≤ 1e-9 m", row.worst_error, &length, &|x| x <= 1e-9);
+                line(
+                    format!("{name}, {method}: worst error"),
+                    "≤ 1e-9 m",
+                    row.worst_error,
+                    &length,
+                    &|x| x <= 1e-9,
+                );
             }
         }
     }

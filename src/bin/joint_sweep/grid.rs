@@ -21,8 +21,8 @@ impl Grid {
     pub fn markdown(&self) -> String {
         let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
         let headings: Vec<String> = self.headings.iter().map(|h| (*h).into()).collect();
-        let sides = (0..self.headings.len())
-            .map(|k| if k < self.numbers_from { "---" } else { "---:" });
+        let sides =
+            (0..self.headings.len()).map(|k| if k < self.numbers_from { "---" } else { "---:" });
         let mut text = line(&headings);
         text.push_str(&format!("|{}|\n", sides.collect::<Vec<_>>().join("|")));
         self.rows.iter().for_each(|row| text.push_str(&line(row)));

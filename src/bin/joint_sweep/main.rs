@@ -61,7 +61,8 @@ fn run(line: CommandLine) -> Result<ExitCode, Failure> {
     match line.task {
         None => replay(&line.replay, &stopped)?,
         Some(Task::Tables(a)) => {
-            let run = Run { sweeps: a.sweeps as usize, stopped: &stopped, peers: a.peers.as_deref() };
+            let run =
+                Run { sweeps: a.sweeps as usize, stopped: &stopped, peers: a.peers.as_deref() };
             benchmark::run(a.out.as_deref(), a.random as usize, &run)?;
         }
         Some(Task::Export { folder, random }) => benchmark::export(&folder, random as usize)?,
@@ -94,7 +95,10 @@ fn record_to(folder: &std::path::Path, arguments: &ReplayArguments) -> Result<()
 
 #[cfg(not(feature = "bags"))]
 fn record_to(folder: &std::path::Path, _: &ReplayArguments) -> Result<(), Failure> {
-    Err(Failure::file(folder, "recording needs the feature `bags`, which this build was made without"))
+    Err(Failure::file(
+        folder,
+        "recording needs the feature `bags`, which this build was made without",
+    ))
 }
 
 /// Answers every intersecting pair of the grasp once.

@@ -81,8 +81,7 @@ impl Measured {
         let both = || pairs.iter().zip(&self.found);
         // A pair whose overlap is not proven cannot tell right from wrong; it is not counted.
         let wrong = both().filter(|(p, f)| p.overlaps().is_some_and(|yes| yes != f.contact));
-        let errors: Vec<f64> =
-            both().filter_map(|(p, f)| f.distance.map(|d| p.error(d))).collect();
+        let errors: Vec<f64> = both().filter_map(|(p, f)| f.distance.map(|d| p.error(d))).collect();
         let iterations: Vec<f64> =
             self.found.iter().filter_map(|f| f.iterations.map(f64::from)).collect();
         let skews: Vec<f64> = self.found.iter().filter_map(|f| f.skew).collect();

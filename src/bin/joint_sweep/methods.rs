@@ -4,7 +4,8 @@ use crate::measure::Found;
 use crate::pair::Pair;
 use crate::results::Published;
 use smooth_scene::query::{
-    Collision, QueryOptions, SignedDistance, SolveStatus, WarmStart, collide, distance, distance_from,
+    Collision, QueryOptions, SignedDistance, SolveStatus, WarmStart, collide, distance,
+    distance_from,
 };
 
 /// A way to answer, with its name and what its paper prints.
@@ -47,9 +48,7 @@ pub(crate) fn ours() -> Vec<Method> {
             let converged = !matches!(answer, Collision::Touching { .. });
             Found { converged, ..Found::decision(answer.is_contact()) }
         }),
-        Method::new(DEPTH, move |p| {
-            found(&distance(&p.a, &p.pose_a, &p.b, &p.pose_b, &fast))
-        }),
+        Method::new(DEPTH, move |p| found(&distance(&p.a, &p.pose_a, &p.b, &p.pose_b, &fast))),
         Method::new(WARM, move |p| {
             found(&distance_from(&p.a, &p.pose_a, &p.b, &p.pose_b, &fast, &p.warm))
         }),

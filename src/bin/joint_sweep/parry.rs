@@ -36,11 +36,7 @@ pub(crate) fn ask(pair: &Pair) -> Found {
         GJKResult::ClosestPoints(p, q, n) => {
             let distance = (q - p).dot(n) / factor;
             let skew = n.cross(q - p).length() / factor;
-            Found {
-                distance: Some(distance),
-                skew: Some(skew),
-                ..Found::decision(distance <= 0.0)
-            }
+            Found { distance: Some(distance), skew: Some(skew), ..Found::decision(distance <= 0.0) }
         }
         _ => Found { converged: false, distance: Some(f64::NAN), ..Found::decision(false) },
     }

@@ -11,10 +11,7 @@ use std::path::Path;
 
 /// The libraries, by the name in their files, with their methods and what the tables call them.
 pub(crate) const LIBRARIES: [(&str, &[(&str, &str)]); 2] = [
-    (
-        "fcl",
-        &[("fcl-bvh-collision", FCL_COLLISION), ("fcl-bvh-distance", FCL_DISTANCE)],
-    ),
+    ("fcl", &[("fcl-bvh-collision", FCL_COLLISION), ("fcl-bvh-distance", FCL_DISTANCE)]),
     (
         "coal",
         &[
@@ -157,9 +154,8 @@ mod tests {
     fn pairs() -> Vec<Pair> {
         let (a, b) = (Shape::sphere(1.0).unwrap(), Shape::cuboid([1.0; 3]).unwrap());
         let there = Pose::new(Vec3::x() * 1.5, Vec3::zeros());
-        let pair = |name: &str| {
-            Pair::new(name.into(), (a.clone(), Pose::identity()), (b.clone(), there))
-        };
+        let pair =
+            |name: &str| Pair::new(name.into(), (a.clone(), Pose::identity()), (b.clone(), there));
         vec![pair("0/x/y"), pair("1/x/y")]
     }
 

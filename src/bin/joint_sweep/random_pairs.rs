@@ -82,11 +82,7 @@ fn shape(kind: Kind, random: &mut Random) -> Result<Shape, ShapeError> {
 }
 
 /// Shapes of these kinds in random poses.
-fn posed(
-    kinds: [Kind; 2],
-    count: usize,
-    seed: u64,
-) -> Result<Vec<[(Shape, Pose); 2]>, ShapeError> {
+fn posed(kinds: [Kind; 2], count: usize, seed: u64) -> Result<Vec<[(Shape, Pose); 2]>, ShapeError> {
     let mut random = Random(seed);
     let mut all = Vec::new();
     for _ in 0..count {

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::robots::Robot;
 use crate::source::Movement;
+use smooth_scene::robot::RobotState;
 use smooth_scene::ros::bag::{BagWriter, RecordedTopic};
 use smooth_scene::ros::cdr;
 use smooth_scene::ros::convert::pose::transform_message;
@@ -13,7 +14,6 @@ use smooth_scene::ros::interfaces::sensor_msgs::msg::JointState;
 use smooth_scene::ros::interfaces::std_msgs::msg::{Header, String as Text};
 use smooth_scene::ros::interfaces::tf2_msgs::msg::TFMessage;
 use smooth_scene::scene::{NearestRequest, Workspace};
-use smooth_scene::robot::RobotState;
 use std::path::Path;
 
 /// Time of the first message, ns since the epoch: the start of 2026. Not the clock, so that the same movement gives the
@@ -49,14 +49,16 @@ pub(crate) fn write(folder: &Path, robot: &Robot, movement: &Movement) -> Result
         ("/tf", "tf2_msgs/msg/TFMessage", false),
         ("/scene_node/proximities", "smooth_scene/msg/ProximityArray", false),
     ];
-    let topics = topics.into_iter().map(|(name, kind, latched)| RecordedTopic::new(name, kind, latched));
-    let mut bag =
-        BagWriter::create(folder, topics.collect::<Result<_, _>>().map_err(refused)?).map_err(refused)?;
+    let topics =
+        topics.into_iter().map(|(name, kind, latched)| RecordedTopic::new(name, kind, latched));
+    let mut bag = BagWriter::create(folder, topics.collect::<Result<_, _>>().map_err(refused)?)
+        .map_err(refused)?;
     let text = cdr::encode(&Text { data: robot.urdf.clone() });
     bag.write(DESCRIPTION, START, &text).map_err(refused)?;
     let model = robot.model();
     let root = &model.link(model.root()).name;
-    let request = NearestRequest { max_distance: NEAR, max_results: MOST_PAIRS, ..NearestRequest::default() };
+    let request =
+        NearestRequest { max_distance: NEAR, max_results: MOST_PAIRS, ..NearestRequest::default() };
     let (mut ws, mut near) = (Workspace::warm(), Vec::new());
     for (state, seconds) in movement.states.iter().zip(&movement.times) {
         let time = START + (seconds * 1e9).round() as i64;
@@ -68,7 +70,8 @@ pub(crate) fn write(folder: &Path, robot: &Robot, movement: &Movement) -> Result
         for id in model.link_ids() {
             let Some(parent) = model.parent_link(id) else { continue };
             let pose = poses[parent].inv_mul(&poses[id]);
-            let mut transform = transform_message(&model.link(parent).name, &model.link(id).name, &pose);
+            let mut transform =
+                transform_message(&model.link(parent).name, &model.link(id).name, &pose);
             transform.header.stamp = stamp(time);
             transforms.push(transform);
         }

@@ -48,7 +48,8 @@ impl<'a> Report<'a> {
     }
 
     pub fn results(&self, results: &Results) -> Result<(), Failure> {
-        let json = serde_json::to_string_pretty(results).map_err(|e| Failure::Other(e.to_string()))?;
+        let json =
+            serde_json::to_string_pretty(results).map_err(|e| Failure::Other(e.to_string()))?;
         self.file("results.json", json.as_bytes())
     }
 

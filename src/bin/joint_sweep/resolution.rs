@@ -22,8 +22,10 @@ pub(crate) fn file(vertices: usize) -> String {
 /// The curves: meshes that were run, the parametric solver of the thesis, ours.
 pub(crate) fn curves(pairs: &[Pair], run: &Run) -> Result<Vec<Curve>, Failure> {
     let mut curves = Vec::new();
-    let libraries =
-        [("fcl", "fcl-bvh-distance", FCL_DISTANCE), ("coal", "coal-convex-distance", COAL_DISTANCE)];
+    let libraries = [
+        ("fcl", "fcl-bvh-distance", FCL_DISTANCE),
+        ("coal", "coal-convex-distance", COAL_DISTANCE),
+    ];
     for (library, method, name) in libraries {
         let mut points = Vec::new();
         for vertices in VERTICES {

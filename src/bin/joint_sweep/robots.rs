@@ -48,8 +48,7 @@ fn robot(representation: &str, urdf: &str, srdf: &str, bundled: bool) -> Result<
     let srdf = Srdf::parse(srdf, representation).map_err(|e| refused(&e))?;
     let model = srdf.with_virtual_joint(&loaded.model).map_err(|e| refused(&e))?;
     let (semantics, _) = srdf.resolve(&model).map_err(|e| refused(&e))?;
-    let scene =
-        PlanningScene::new(Arc::new(model), Some(semantics)).map_err(|e| refused(&e))?;
+    let scene = PlanningScene::new(Arc::new(model), Some(semantics)).map_err(|e| refused(&e))?;
     let (representation, urdf) = (representation.into(), urdf.into());
     Ok(Robot { representation, scene: scene.snapshot(), urdf, bundled })
 }
@@ -58,8 +57,7 @@ fn robot(representation: &str, urdf: &str, srdf: &str, bundled: bool) -> Result<
 pub(crate) fn load(urdf: &Path, srdf: Option<&Path>) -> Result<Robot, Failure> {
     let name = urdf.display().to_string();
     let refused = |e: &dyn std::error::Error| Failure::Robot(name.clone(), e.to_string());
-    let mut model =
-        load_urdf(urdf, &LoadOptions::default()).map_err(|e| refused(&e))?.model;
+    let mut model = load_urdf(urdf, &LoadOptions::default()).map_err(|e| refused(&e))?.model;
     let mut semantics = None;
     if let Some(path) = srdf {
         let srdf = Srdf::load(path).map_err(|e| refused(&e))?;

@@ -57,7 +57,10 @@ fn sampled(
 
 #[cfg(not(feature = "bags"))]
 fn recorded(path: &Path, _: &Robot, _: Option<&str>) -> Result<Movement, Failure> {
-    Err(Failure::file(path, "recordings need the feature `bags`, which this build was made without"))
+    Err(Failure::file(
+        path,
+        "recordings need the feature `bags`, which this build was made without",
+    ))
 }
 
 #[cfg(feature = "bags")]
@@ -135,7 +138,8 @@ mod bags {
         if states.is_empty() {
             let topics: Vec<String> =
                 recording.topics.iter().map(|t| format!("{} ({})", t.name, t.type_name)).collect();
-            let notes = if notes.is_empty() { String::new() } else { format!("; {}", notes.join("; ")) };
+            let notes =
+                if notes.is_empty() { String::new() } else { format!("; {}", notes.join("; ")) };
             let all = if topics.is_empty() { "none".into() } else { topics.join(", ") };
             let why = format!("no joint states to replay; its topics are: {all}{notes}");
             return Err(Failure::file(path, why));

@@ -24,7 +24,8 @@ impl Summary {
         let most = *micros.last()?;
         let mean = micros.iter().sum::<f64>() / count as f64;
         let variance = micros.iter().map(|t| (t - mean).powi(2)).sum::<f64>() / count as f64;
-        let rank = |share: f64| micros[((share * count as f64).ceil() as usize).clamp(1, count) - 1];
+        let rank =
+            |share: f64| micros[((share * count as f64).ceil() as usize).clamp(1, count) - 1];
         let (median, p99) = (rank(0.5), rank(0.99));
         Some(Self { count, mean, sigma: variance.sqrt(), median, p99, most })
     }

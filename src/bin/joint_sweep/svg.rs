@@ -20,7 +20,9 @@ impl LogAxis {
     /// From power of ten to power of ten around the positive ones of the values.
     pub fn around(values: impl Iterator<Item = f64>, pixels: [f64; 2]) -> Self {
         let (mut low, mut high) = (f64::INFINITY, 0f64);
-        values.filter(|x| *x > 0.0 && x.is_finite()).for_each(|x| (low, high) = (low.min(x), high.max(x)));
+        values
+            .filter(|x| *x > 0.0 && x.is_finite())
+            .for_each(|x| (low, high) = (low.min(x), high.max(x)));
         if low > high {
             (low, high) = (1.0, 10.0);
         }
@@ -48,7 +50,7 @@ impl LogAxis {
 /// 0.001, 1, 1 000; powers of ten beyond that.
 pub(crate) fn label(value: f64) -> String {
     match value {
-        v if v >= 1e5 || v < 1e-3 => {
+        v if !(1e-3..1e5).contains(&v) => {
             let digits = format!("{}", v.log10().round() as i32);
             let raised = |c: char| match c {
                 '-' => '⁻',
@@ -125,7 +127,10 @@ impl Drawing {
             "<polyline points=\"{line}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"{dash}/>"
         );
         for [x, y] in points {
-            let _ = writeln!(self.text, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{colour}\"/>");
+            let _ = writeln!(
+                self.text,
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{colour}\"/>"
+            );
         }
     }
 

@@ -31,7 +31,8 @@ pub(super) fn read_file_names(folder: &Path) -> Result<Option<Vec<String>>, Stri
         Ok(_) => {}
     }
     let text = std::fs::read_to_string(&path).map_err(|e| format!("metadata.yaml: {e}"))?;
-    let whole: WholeRead = serde_yaml::from_str(&text).map_err(|e| format!("metadata.yaml: {e}"))?;
+    let whole: WholeRead =
+        serde_yaml::from_str(&text).map_err(|e| format!("metadata.yaml: {e}"))?;
     Ok(Some(whole.rosbag2_bagfile_information.relative_file_paths))
 }
 

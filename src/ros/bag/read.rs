@@ -11,11 +11,8 @@ use std::path::{Path, PathBuf};
 /// be read; everything less is in [`Recording::problems`].
 pub fn read(path: &Path, wanted: &dyn Fn(&Topic) -> bool) -> Result<Recording, BagError> {
     let mut recording = Recording::default();
-    let files = if path.is_dir() {
-        files_of(path, &mut recording)?
-    } else {
-        vec![path.to_path_buf()]
-    };
+    let files =
+        if path.is_dir() { files_of(path, &mut recording)? } else { vec![path.to_path_buf()] };
     let mut unreadable = None;
     let mut opened = 0;
     for file in &files {
@@ -124,7 +121,9 @@ fn note(
 ) -> Result<(), BagError> {
     if let Err(problem) = found {
         let count = recording.messages.len();
-        recording.problems.push(format!("{file}: {problem}; read up to there, {count} messages so far"));
+        recording
+            .problems
+            .push(format!("{file}: {problem}; read up to there, {count} messages so far"));
     }
     Ok(())
 }

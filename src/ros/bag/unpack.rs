@@ -51,7 +51,8 @@ mod tests {
 
     #[test]
     fn a_frame_that_was_cut_gives_its_beginning_and_says_so() {
-        let text: Vec<u8> = (0..400_000u32).flat_map(|k| k.wrapping_mul(2654435761).to_le_bytes()).collect();
+        let text: Vec<u8> =
+            (0..400_000u32).flat_map(|k| k.wrapping_mul(2654435761).to_le_bytes()).collect();
         let packed = zstd::encode_all(&text[..], 1).unwrap();
         assert!(is_packed(&packed));
         assert_eq!(unpack(&packed), (text.clone(), None));

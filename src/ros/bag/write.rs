@@ -56,8 +56,9 @@ impl BagWriter {
         let mut channels = Vec::new();
         for topic in &topics {
             let Definition { type_name, text, hash } = topic.definition;
-            let schema =
-                writer.add_schema(type_name, "ros2msg", text.as_bytes()).map_err(|e| refused(&e))?;
+            let schema = writer
+                .add_schema(type_name, "ros2msg", text.as_bytes())
+                .map_err(|e| refused(&e))?;
             let qos = metadata::qos_text(topic);
             let about = BTreeMap::from([
                 ("offered_qos_profiles".to_string(), qos),
