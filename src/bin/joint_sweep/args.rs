@@ -89,10 +89,34 @@ pub(crate) struct ReplayArguments {
     /// Write the movement as a recording of rosbag2 to this new folder, and measure nothing.
     #[arg(long, value_name = "DIR")]
     pub record: Option<PathBuf>,
+    /// Ask through the services of a scene node that is started in this process: what a planner sees. Of the bundled
+    /// hands, the mixed ones.
+    #[arg(long, conflicts_with_all = ["live", "record"])]
+    pub service: bool,
+    /// Publish the joint states of the movement to a scene node that is started in this process, and time how long its
+    /// proximities take to arrive.
+    #[arg(long, conflicts_with = "record")]
+    pub live: bool,
+    /// Joint states per second; otherwise at the times of the movement.
+    #[arg(long, value_name = "HZ", requires = "live", value_parser = rate)]
+    pub rate: Option<f64>,
+    /// Again and again, until Ctrl-C.
+    #[arg(long = "loop", requires = "live")]
+    pub repeat: bool,
+    /// Publish simulated time on /clock and stamp with it.
+    #[arg(long, requires = "live")]
+    pub sim_time: bool,
     /// Save tables, figures and results.json in this folder.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Times each query is asked; the least counts.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub sweeps: u32,
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(rate) if (0.001..=100_000.0).contains(&rate) => Ok(rate),
+        _ => Err("must be 0.001 to 100000".into()),
+    }
 }

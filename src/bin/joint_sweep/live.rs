@@ -1,7 +1,7 @@
 //! Live: publishes the joint states of a movement at a rate, and listens to what the node makes of them.
 
 use crate::failure::Failure;
-use crate::record::{joint_state, stamp};
+use crate::joint_state::{joint_state, stamp};
 use crate::results::Row;
 use crate::source::Movement;
 use crate::statistics::Summary;

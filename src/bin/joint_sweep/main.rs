@@ -1,6 +1,7 @@
 //! `joint_sweep`: replays a movement, times every query, checks every answer.
 
 mod args;
+mod asking;
 mod benchmark;
 mod compare;
 mod contact_space;
@@ -9,9 +10,12 @@ mod figures;
 mod grasp;
 mod grasp_tables;
 mod grid;
+mod joint_state;
+mod live;
 mod machine;
 mod measure;
 mod methods;
+mod node_here;
 mod pair;
 #[cfg(feature = "peers")]
 mod parry;
@@ -29,17 +33,25 @@ mod robots;
 mod source;
 mod statistics;
 mod svg;
+mod through_node;
 
 use args::{CommandLine, Question, ReplayArguments, Task};
 use clap::Parser;
 use failure::Failure;
 use grasp::Run;
+use smooth_scene::ros::transport::ros_args::RosArgs;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 fn main() -> ExitCode {
-    match run(CommandLine::parse()) {
+    let started = RosArgs::take_from(std::env::args().skip(1))
+        .map_err(|e| Failure::Other(e.to_string()))
+        .and_then(|(ros, rest)| {
+            let words = std::iter::once("joint_sweep".to_string()).chain(rest);
+            run(CommandLine::parse_from(words), &ros)
+        });
+    match started {
         Ok(code) => code,
         Err(failure) => {
             eprintln!("joint_sweep: {failure}");
@@ -48,7 +60,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(line: CommandLine) -> Result<ExitCode, Failure> {
+fn run(line: CommandLine, ros: &RosArgs) -> Result<ExitCode, Failure> {
     // The first Ctrl-C ends the measuring, and what was measured is printed; the second ends the program.
     let interrupted = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
@@ -59,7 +71,7 @@ fn run(line: CommandLine) -> Result<ExitCode, Failure> {
     }
     let stopped = || interrupted.load(Ordering::Relaxed);
     match line.task {
-        None => replay(&line.replay, &stopped)?,
+        None => replay(&line.replay, ros, &stopped)?,
         Some(Task::Tables(a)) => {
             let run =
                 Run { sweeps: a.sweeps as usize, stopped: &stopped, peers: a.peers.as_deref() };
@@ -74,9 +86,14 @@ fn run(line: CommandLine) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn replay(arguments: &ReplayArguments, stopped: &dyn Fn() -> bool) -> Result<(), Failure> {
+fn replay(
+    arguments: &ReplayArguments,
+    ros: &RosArgs,
+    stopped: &dyn Fn() -> bool,
+) -> Result<(), Failure> {
     match &arguments.record {
         Some(folder) => record_to(folder, arguments),
+        None if arguments.service || arguments.live => through_node::run(arguments, ros, stopped),
         None => replaying::run(arguments, stopped),
     }
 }

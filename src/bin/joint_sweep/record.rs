@@ -1,16 +1,14 @@
 //! A movement as a recording: joint states, the description, transforms and the nearest pairs.
 
 use crate::failure::Failure;
+use crate::joint_state::{joint_state, stamp};
 use crate::robots::Robot;
 use crate::source::Movement;
-use smooth_scene::robot::RobotState;
 use smooth_scene::ros::bag::{BagWriter, RecordedTopic};
 use smooth_scene::ros::cdr;
 use smooth_scene::ros::convert::pose::transform_message;
 use smooth_scene::ros::convert::proximity::proximity_message;
-use smooth_scene::ros::interfaces::builtin_interfaces::msg::Time;
 use smooth_scene::ros::interfaces::msg::ProximityArray;
-use smooth_scene::ros::interfaces::sensor_msgs::msg::JointState;
 use smooth_scene::ros::interfaces::std_msgs::msg::{Header, String as Text};
 use smooth_scene::ros::interfaces::tf2_msgs::msg::TFMessage;
 use smooth_scene::scene::{NearestRequest, Workspace};
@@ -28,17 +26,6 @@ const JOINT_STATES: usize = 0;
 const DESCRIPTION: usize = 1;
 const TRANSFORMS: usize = 2;
 const PROXIMITIES: usize = 3;
-
-pub(crate) fn stamp(time: i64) -> Time {
-    Time { sec: (time / 1_000_000_000) as i32, nanosec: (time % 1_000_000_000) as u32 }
-}
-
-/// The positions of all joints that have one, as a message.
-pub(crate) fn joint_state(state: &RobotState, time: Time) -> JointState {
-    let header = Header { stamp: time, ..Header::default() };
-    let name = state.model().variable_names().to_vec();
-    JointState { header, name, position: state.positions().to_vec(), ..JointState::default() }
-}
 
 /// Writes the recording to a new folder.
 pub(crate) fn write(folder: &Path, robot: &Robot, movement: &Movement) -> Result<(), Failure> {

@@ -21,6 +21,8 @@ pub(crate) struct Robot {
     pub scene: Arc<PlanningScene>,
     /// The text of the URDF.
     pub urdf: String,
+    /// The text of the SRDF.
+    pub srdf: Option<String>,
     /// Whether it is one of the bundled hands.
     pub bundled: bool,
 }
@@ -41,16 +43,16 @@ pub(crate) fn bundled() -> Result<Vec<Robot>, Failure> {
     files.into_iter().map(|(name, text)| robot(name, text, SRDF, true)).collect()
 }
 
-fn robot(representation: &str, urdf: &str, srdf: &str, bundled: bool) -> Result<Robot, Failure> {
+fn robot(representation: &str, urdf: &str, text: &str, bundled: bool) -> Result<Robot, Failure> {
     let refused = |e: &dyn std::error::Error| Failure::Robot(representation.into(), e.to_string());
     let loaded =
         parse_urdf(urdf, representation, &LoadOptions::default()).map_err(|e| refused(&e))?;
-    let srdf = Srdf::parse(srdf, representation).map_err(|e| refused(&e))?;
+    let srdf = Srdf::parse(text, representation).map_err(|e| refused(&e))?;
     let model = srdf.with_virtual_joint(&loaded.model).map_err(|e| refused(&e))?;
     let (semantics, _) = srdf.resolve(&model).map_err(|e| refused(&e))?;
     let scene = PlanningScene::new(Arc::new(model), Some(semantics)).map_err(|e| refused(&e))?;
     let (representation, urdf) = (representation.into(), urdf.into());
-    Ok(Robot { representation, scene: scene.snapshot(), urdf, bundled })
+    Ok(Robot { representation, scene: scene.snapshot(), urdf, srdf: Some(text.into()), bundled })
 }
 
 /// A robot of the user's, with its SRDF if there is one.
@@ -65,8 +67,9 @@ pub(crate) fn load(urdf: &Path, srdf: Option<&Path>) -> Result<Robot, Failure> {
         semantics = Some(srdf.resolve(&model).map_err(|e| refused(&e))?.0);
     }
     let scene = PlanningScene::new(Arc::new(model), semantics).map_err(|e| refused(&e))?;
-    let text = std::fs::read_to_string(urdf).map_err(|e| refused(&e))?;
-    Ok(Robot { representation: name, scene: scene.snapshot(), urdf: text, bundled: false })
+    let text = |path: &Path| std::fs::read_to_string(path).map_err(|e| refused(&e));
+    let (urdf, srdf) = (text(urdf)?, srdf.map(text).transpose()?);
+    Ok(Robot { representation: name.clone(), scene: scene.snapshot(), urdf, srdf, bundled: false })
 }
 
 /// A robot whose description came in a recording.
@@ -76,5 +79,11 @@ pub(crate) fn described(urdf: &str) -> Result<Robot, Failure> {
     let model = parse_urdf(urdf, name, &LoadOptions::default()).map_err(|e| refused(&e))?.model;
     let scene = PlanningScene::new(Arc::new(model), None).map_err(|e| refused(&e))?;
     let representation = scene.model().name().to_string();
-    Ok(Robot { representation, scene: scene.snapshot(), urdf: urdf.into(), bundled: false })
+    Ok(Robot {
+        representation,
+        scene: scene.snapshot(),
+        urdf: urdf.into(),
+        srdf: None,
+        bundled: false,
+    })
 }
