@@ -2,5 +2,9 @@
 
 mod answers;
 mod descriptions;
+mod faults;
 mod parameters;
 mod rig;
+mod scene;
+mod telling;
+mod time;

@@ -6,7 +6,7 @@ use smooth_scene::ros::cdr;
 use smooth_scene::ros::interfaces::sensor_msgs::msg::JointState;
 use smooth_scene::ros::interfaces::srv::{GetDistanceRequest, GetDistanceResponse};
 use smooth_scene::ros::interfaces::std_msgs;
-use smooth_scene::ros::node::{SceneNode, StartError};
+use smooth_scene::ros::node::{Rosout, SceneNode, StartError};
 use smooth_scene::ros::transport::memory::{MemoryBus, MemoryTransport};
 use smooth_scene::ros::transport::ros_args::RosArgs;
 use smooth_scene::ros::transport::{Publisher, Qos, Transport};
@@ -39,6 +39,7 @@ pub fn balls_of(radius: f64) -> String {
 
 /// A node and a peer on one bus.
 pub struct Rig {
+    pub bus: MemoryBus,
     pub node: SceneNode,
     pub peer: MemoryTransport,
     joint_states: Box<dyn Publisher>,
@@ -63,18 +64,23 @@ impl Rig {
 
     /// A node with these parameters, as on a command line.
     pub fn start(parameters: &[&str]) -> Result<Self, StartError> {
+        Self::start_with(parameters, None)
+    }
+
+    /// The same, and a log.
+    pub fn start_with(parameters: &[&str], rosout: Option<Rosout>) -> Result<Self, StartError> {
         let bus = MemoryBus::new();
         let arguments = ["--ros-args".to_string()].into_iter();
         let arguments =
             arguments.chain(parameters.iter().flat_map(|p| ["-p".into(), p.to_string()]));
         let (arguments, _) = RosArgs::take_from(arguments).expect("arguments");
         let transport = bus.transport("scene_node", &arguments).expect("transport");
-        let node = SceneNode::start(Arc::new(transport), None)?;
+        let node = SceneNode::start(Arc::new(transport), rosout)?;
         let peer = bus.transport("peer", &RosArgs::default()).expect("peer");
         let joint_states = peer
             .advertise("joint_states", "sensor_msgs/msg/JointState", Qos::reliable(10))
             .expect("joint states");
-        Ok(Self { node, peer, joint_states })
+        Ok(Self { bus, node, peer, joint_states })
     }
 
     /// Asks a service, in bytes.

@@ -89,14 +89,17 @@ pub(crate) struct ReplayArguments {
     /// Write the movement as a recording of rosbag2 to this new folder, and measure nothing.
     #[arg(long, value_name = "DIR")]
     pub record: Option<PathBuf>,
-    /// Ask through the services of a scene node that is started in this process: what a planner sees. Of the bundled
-    /// hands, the mixed ones.
+    /// Ask through the services of a scene node: what a planner sees. Of the bundled hands, the mixed ones. The node is
+    /// started in this process unless `--node` names one that runs.
     #[arg(long, conflicts_with_all = ["live", "record"])]
     pub service: bool,
-    /// Publish the joint states of the movement to a scene node that is started in this process, and time how long its
-    /// proximities take to arrive.
+    /// Publish the joint states of the movement, and time how long the proximities of a scene node take to arrive. The
+    /// node is started in this process unless `--node` names one that runs.
     #[arg(long, conflicts_with = "record")]
     pub live: bool,
+    /// A scene node that runs, such as /scene_node, reached over ROS 2.
+    #[arg(long, value_name = "NAME")]
+    pub node: Option<String>,
     /// Joint states per second; otherwise at the times of the movement.
     #[arg(long, value_name = "HZ", requires = "live", value_parser = rate)]
     pub rate: Option<f64>,

@@ -84,7 +84,8 @@ pub(crate) fn rows(
     let check = Service::find(transport, &format!("{node}/check_states"), &type_of("CheckStates"))?;
     let names = robot.model().variable_names();
     let (mut ws, mut ours) = (Workspace::warm(), Vec::new());
-    let (mut contacts, mut yes_no, mut batch) = (Tally::default(), Tally::default(), Tally::default());
+    let (mut contacts, mut yes_no, mut batch) =
+        (Tally::default(), Tally::default(), Tally::default());
     let mut expected = Vec::new();
     let mut progress = Progress::new(movement.states.len());
     for state in &movement.states {
@@ -127,8 +128,11 @@ pub(crate) fn rows(
     drop(progress);
     let all = &movement.states[..expected.len()];
     let positions = all.iter().flat_map(|state| state.positions().iter().copied()).collect();
-    let ask =
-        CheckStatesRequest { joint_names: names.to_vec(), positions, ..CheckStatesRequest::default() };
+    let ask = CheckStatesRequest {
+        joint_names: names.to_vec(),
+        positions,
+        ..CheckStatesRequest::default()
+    };
     let (answer, nanos): (CheckStatesResponse, u64) = check.ask(&ask)?;
     batch.nanos = vec![nanos / expected.len().max(1) as u64; expected.len()];
     if answer.status == CheckStatesResponse::OK {

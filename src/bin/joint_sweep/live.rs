@@ -7,7 +7,9 @@ use crate::source::Movement;
 use crate::statistics::Summary;
 use smooth_scene::ros::cdr;
 use smooth_scene::ros::interfaces::builtin_interfaces::msg::Time;
-use smooth_scene::ros::interfaces::diagnostic_msgs::msg::{DiagnosticArray, DiagnosticStatus, KeyValue};
+use smooth_scene::ros::interfaces::diagnostic_msgs::msg::{
+    DiagnosticArray, DiagnosticStatus, KeyValue,
+};
 use smooth_scene::ros::interfaces::msg::ProximityArray;
 use smooth_scene::ros::interfaces::rosgraph_msgs::msg::Clock;
 use smooth_scene::ros::interfaces::std_msgs::msg::Header;
@@ -103,7 +105,8 @@ pub(crate) fn play(
     }
     std::thread::sleep(LAST_ANSWERS);
     let heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut row = Row::missing("live", "joint state to proximities", "no proximities arrived", None);
+    let mut row =
+        Row::missing("live", "joint state to proximities", "no proximities arrived", None);
     if let Some(summary) = Summary::of_nanos(&heard.nanos) {
         (row.micros, row.missing) = (Some(summary), None);
         // A node that answers the newest state only leaves the others out: that is its right, and it is counted.
@@ -139,7 +142,9 @@ fn status(node: &str, row: &Row) -> DiagnosticStatus {
     if let Some(t) = row.micros {
         say("queries", t.count.to_string());
         let times = [("mean", t.mean), ("sigma", t.sigma), ("median", t.median), ("p99", t.p99)];
-        times.into_iter().for_each(|(name, value)| say(&format!("{name} µs"), format!("{value:.3}")));
+        times
+            .into_iter()
+            .for_each(|(name, value)| say(&format!("{name} µs"), format!("{value:.3}")));
         say("wrong", row.wrong_decisions.to_string());
         say("unconverged", row.unconverged.to_string());
     }

@@ -1,28 +1,40 @@
-//! A scene node in this process and a way to talk to it: requests and answers are encoded, queued and answered by the
-//! node's own threads as for any client, without the network between.
+//! The node that is asked: one that runs somewhere and is reached over ROS 2, or one in this process. There requests and
+//! answers are encoded, queued and answered by the node's own threads as for any client, without the network between.
 
 use crate::failure::Failure;
 use crate::robots::Robot;
 use smooth_scene::ros::node::SceneNode;
 use smooth_scene::ros::transport::Transport;
+use smooth_scene::ros::transport::embedded::EmbeddedTransport;
+use smooth_scene::ros::transport::environment::Environment;
 use smooth_scene::ros::transport::memory::MemoryBus;
 use smooth_scene::ros::transport::ros_args::RosArgs;
 use std::sync::Arc;
 
-/// Name of the node.
+/// Name of the node in this process.
 pub(crate) const NODE: &str = "/scene_node";
 
-/// The node, and our own place beside it. The node ends when this is dropped.
+/// Our own place beside the node. A node in this process ends when this is dropped.
 pub(crate) struct NodeHere {
     pub transport: Arc<dyn Transport>,
-    _node: SceneNode,
+    _node: Option<SceneNode>,
+}
+
+/// Joins ROS 2, where the node runs.
+pub(crate) fn join(own: &RosArgs) -> Result<NodeHere, Failure> {
+    let other = |e: &dyn std::error::Error| Failure::Other(e.to_string());
+    let environment = Environment::of_process().map_err(|e| other(&e))?;
+    let transport =
+        EmbeddedTransport::new("joint_sweep", own, &environment).map_err(|e| other(&e))?;
+    Ok(NodeHere { transport: Arc::new(transport), _node: None })
 }
 
 /// Starts a node with this robot. `own` are the ROS arguments of this program.
 pub(crate) fn start(robot: &Robot, own: &RosArgs, sim_time: bool) -> Result<NodeHere, Failure> {
     let other = |e: &dyn std::error::Error| Failure::Other(e.to_string());
     let mut words = vec!["--ros-args".to_string()];
-    let mut set = |name: &str, value: String| words.extend(["-p".into(), format!("{name}:={value}")]);
+    let mut set =
+        |name: &str, value: String| words.extend(["-p".into(), format!("{name}:={value}")]);
     set("use_sim_time", sim_time.to_string());
     let texts = [
         ("robot_description", Some(&robot.urdf)),
@@ -38,5 +50,5 @@ pub(crate) fn start(robot: &Robot, own: &RosArgs, sim_time: bool) -> Result<Node
     let place = bus.transport("scene_node", &arguments).map_err(|e| other(&e))?;
     let node = SceneNode::start(Arc::new(place), None).map_err(|e| other(&e))?;
     let transport = Arc::new(bus.transport("joint_sweep", own).map_err(|e| other(&e))?);
-    Ok(NodeHere { transport, _node: node })
+    Ok(NodeHere { transport, _node: Some(node) })
 }

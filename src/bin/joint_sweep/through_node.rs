@@ -21,20 +21,26 @@ pub(crate) fn run(
     let robots = robots_of(arguments)?;
     let Some(robot) = robots.last() else { return Ok(()) };
     let movement = movement_of(arguments, robot)?;
-    let here = node_here::start(robot, ros, arguments.sim_time)?;
+    let (here, name, place) = match &arguments.node {
+        Some(name) => (node_here::join(ros)?, name.as_str(), format!("{name}, over ROS 2")),
+        None => {
+            let place = "in this process, on the in-process bus".to_string();
+            (node_here::start(robot, ros, arguments.sim_time)?, NODE, place)
+        }
+    };
     let transport = &*here.transport;
     let rows = if arguments.live {
         let rate = arguments.rate;
         let play = Play { rate, repeat: arguments.repeat, sim_time: arguments.sim_time };
-        vec![live::play(transport, NODE, &movement, &play, stopped)?]
+        vec![live::play(transport, name, &movement, &play, stopped)?]
     } else {
-        asking::rows(transport, NODE, robot, &movement, stopped)?
+        asking::rows(transport, name, robot, &movement, stopped)?
     };
     live::publish_statistics(transport, &rows)?;
     let mut circumstances = machine::circumstances();
     let words = format!("{}, {} states", movement.name, movement.states.len());
     circumstances.push((robot.representation.clone(), words));
-    circumstances.push(("node".into(), "in this process, on the in-process bus".into()));
+    circumstances.push(("node".into(), place));
     circumstances.extend(movement.notes.into_iter().map(|note| ("not used".into(), note)));
     let mut report = Report::new(arguments.out.as_deref());
     report.say("# Joint sweep through the node");
@@ -45,5 +51,6 @@ pub(crate) fn run(
         circumstances,
         sections: vec![Section { name: "node".into(), rows }],
     })?;
+    transport.shutdown();
     report.finish("benchmarks.md")
 }

@@ -4,26 +4,33 @@
 //! - [`SceneStore`](crate::scene::SceneStore) keeps the scene; questions are answered on snapshots of it, changes make the
 //!   next one.
 //! - [`JointMonitor`] keeps what is known of the current state.
-//! - [`Service`] is one kind of question; each has a file of its own in [`services`].
+//! - [`Service`] is one kind of question; each has a file of its own in [`services`]; [`topics`] are what MoveIt sends unasked.
 //! - [`parameters`] are declared in one table.
 
 mod bell;
+mod changes;
 mod clock;
+mod constraints;
 mod core;
 mod counters;
 mod descriptions;
 mod diagnostics;
 mod joint_monitor;
 mod limits;
+mod listening;
 mod log;
+mod monitor;
 pub mod parameters;
 mod pool;
+mod publishing;
 mod refusal;
 mod scene_node;
+mod scene_publisher;
 mod service;
 pub mod services;
 mod serving;
 mod threads;
+pub mod topics;
 
 pub use clock::Clock;
 pub use joint_monitor::JointMonitor;

@@ -4,25 +4,26 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::bell::Woken;
-use super::clock::{Clock, Step};
+use super::changes::Changes;
+use super::clock::Clock;
 use super::core::Core;
-use super::descriptions::{Descriptions, Part};
-use super::diagnostics::{Reported, report};
-use super::log::{Rosout, Throttle};
+use super::descriptions::Descriptions;
+use super::log::Rosout;
 use super::parameters::{
     DescribeParameters, GetParameterTypes, GetParameters, ListParameters, ParameterError,
     ParameterServer, Parameters, SetParameters, SetParametersAtomically, Settings,
 };
 use super::pool::{Pool, PoolSize};
 use super::refusal::Refusal;
-use super::services::GetDistance;
+use super::service::Service;
+use super::services::{
+    ApplyPlanningScene, ApplyScene, CheckMotion, CheckMultiStateValidity, CheckStateValidity,
+    CheckStates, GetDistance, GetPlanningScene, GetScene,
+};
 use super::serving::Serving;
-use super::threads::{Threads, Turn};
-use crate::ros::cdr;
+use super::threads::Threads;
 use crate::ros::interfaces::rcl_interfaces::msg::Parameter;
 use crate::ros::interfaces::sensor_msgs::msg::JointState;
-use crate::ros::interfaces::{rosgraph_msgs, std_msgs};
 use crate::ros::transport::{Qos, Transport, TransportError};
 use crate::scene::{SceneStore, Snapshot};
 
@@ -46,18 +47,17 @@ pub enum StartError {
 
 /// How long the end of a node may take before threads that are still at work are left to themselves.
 const END: Duration = Duration::from_millis(500);
-/// How long a thread waits at most before it looks round.
-const LONG: Duration = Duration::from_secs(3600);
 
 /// A running scene node. It ends when told to, or when dropped.
 pub struct SceneNode {
-    transport: Arc<dyn Transport>,
-    core: Arc<Core>,
-    descriptions: Arc<Descriptions>,
-    pool: Arc<Pool>,
-    parameters: Arc<ParameterServer>,
-    rosout: Option<Rosout>,
-    threads: Threads,
+    pub(super) transport: Arc<dyn Transport>,
+    pub(super) core: Arc<Core>,
+    pub(super) descriptions: Arc<Descriptions>,
+    pub(super) pool: Arc<Pool>,
+    pub(super) changes: Arc<Changes>,
+    pub(super) parameters: Arc<ParameterServer>,
+    pub(super) rosout: Option<Rosout>,
+    pub(super) threads: Threads,
     ended: AtomicBool,
 }
 
@@ -79,12 +79,25 @@ impl SceneNode {
         })?);
         let parameters = Arc::new(parameter_server(&transport, &core, &descriptions)?);
         let (threads, ended) = (Threads::new(), AtomicBool::new(false));
-        let node = Self { transport, core, descriptions, pool, parameters, rosout, threads, ended };
+        let changes = Arc::default();
+        let node = Self {
+            transport,
+            core,
+            descriptions,
+            pool,
+            changes,
+            parameters,
+            rosout,
+            threads,
+            ended,
+        };
         node.publish_log()?;
         node.listen_to_clock(&settings)?;
         node.listen_to_joint_states()?;
         node.listen_to_descriptions()?;
+        node.listen_to_changes()?;
         node.offer_services()?;
+        node.publish_surroundings()?;
         node.publish_diagnostics()?;
         Ok(node)
     }
@@ -130,6 +143,7 @@ impl SceneNode {
         let left = || deadline.saturating_duration_since(Instant::now());
         self.descriptions.came.close();
         self.core.changed.close();
+        self.changes.close();
         self.pool.stop();
         if !self.pool.wait(left()) {
             tracing::warn!("requests that did not end in time are given up");
@@ -141,134 +155,32 @@ impl SceneNode {
         self.transport.shutdown();
     }
 
-    fn offer_services(&self) -> Result<(), TransportError> {
+    /// Offers one more service, answered on the same threads as the others.
+    pub fn offer<S: Service>(&self, service: S) -> Result<(), TransportError> {
         let serving = Serving {
             core: Arc::clone(&self.core),
             pool: Arc::clone(&self.pool),
             descriptions: Arc::clone(&self.descriptions),
         };
-        let transport = &*self.transport;
-        serving.offer(transport, GetDistance)?;
-        serving.offer(transport, DescribeParameters)?;
-        serving.offer(transport, GetParameters(Arc::clone(&self.parameters)))?;
-        serving.offer(transport, GetParameterTypes)?;
-        serving.offer(transport, ListParameters)?;
-        serving.offer(transport, SetParameters(Arc::clone(&self.parameters)))?;
-        serving.offer(transport, SetParametersAtomically(Arc::clone(&self.parameters)))
+        serving.offer(&*self.transport, service)
     }
 
-    fn publish_log(&self) -> Result<(), StartError> {
-        let Some(rosout) = self.rosout.clone() else { return Ok(()) };
-        let publisher =
-            self.transport.advertise("/rosout", "rcl_interfaces/msg/Log", Qos::latched(1000))?;
-        let clock = Arc::clone(&self.core.clock);
-        let node_name = self.transport.node_name().trim_start_matches('/').replace('/', ".");
-        let mut seen = 0;
-        let turn = move || rosout.turn(&mut seen, &node_name, &clock, &*publisher);
-        Ok(self.threads.start("rosout", turn)?)
-    }
-
-    fn publish_diagnostics(&self) -> Result<(), StartError> {
-        let type_name = "diagnostic_msgs/msg/DiagnosticArray";
-        let publisher = self.transport.advertise("/diagnostics", type_name, Qos::reliable(10))?;
-        let (core, pool) = (Arc::clone(&self.core), Arc::clone(&self.pool));
-        let descriptions = Arc::clone(&self.descriptions);
-        let (node_name, mut reported) = (self.transport.node_name(), Reported::default());
-        Ok(self.threads.start("diagnostics", move || {
-            let report = report(&node_name, &core, &descriptions, pool.waiting(), &mut reported);
-            if let Err(error) = publisher.publish(&cdr::encode(&report)) {
-                tracing::debug!("diagnostics not published: {error}");
-            }
-            if core.changed.sleep(Duration::from_secs(1)) { Turn::Again } else { Turn::Last }
-        })?)
-    }
-
-    fn listen_to_joint_states(&self) -> Result<(), TransportError> {
-        let core = Arc::clone(&self.core);
-        let count = core.counters.topic("joint_states");
-        let throttle = Throttle::default();
-        self.transport.subscribe(
-            "joint_states",
-            "sensor_msgs/msg/JointState",
-            Qos::best_effort(10),
-            Box::new(move |bytes| {
-                count.receive();
-                let decoded = cdr::decode::<JointState>(bytes).map_err(Refusal::bad_request);
-                let now = core.clock.now();
-                match decoded.and_then(|message| core.joints.update(&message, now)) {
-                    Ok(()) => core.changed.ring(),
-                    Err(refusal) => {
-                        count.refuse();
-                        if let Some(more) = throttle.admit() {
-                            tracing::warn!("joint_states: message refused: {refusal}{more}");
-                        }
-                    }
-                }
-            }),
-        )
-    }
-
-    fn listen_to_descriptions(&self) -> Result<(), StartError> {
-        for part in Part::ALL {
-            let (core, descriptions) = (Arc::clone(&self.core), Arc::clone(&self.descriptions));
-            let count = core.counters.topic(part.name());
-            self.transport.subscribe(
-                part.name(),
-                "std_msgs/msg/String",
-                Qos::latched(1),
-                Box::new(move |bytes| {
-                    count.receive();
-                    match cdr::decode::<std_msgs::msg::String>(bytes) {
-                        Ok(message) => descriptions.hear(part, &message.data),
-                        Err(error) => {
-                            count.refuse();
-                            tracing::warn!("{}: message refused: {error}", part.name());
-                        }
-                    }
-                }),
-            )?;
-        }
-        let (core, descriptions) = (Arc::clone(&self.core), Arc::clone(&self.descriptions));
-        let mut seen = 0;
-        self.threads.start("descriptions", move || {
-            match descriptions.came.wait(seen, LONG) {
-                Woken::Rung(rings) => seen = rings,
-                Woken::TimedOut => return Turn::Again,
-                Woken::Closed => return Turn::Last,
-            }
-            // A refusal is logged and kept where it is found.
-            if let Ok(true) = descriptions.read_heard() {
-                core.changed.ring();
-            }
-            Turn::Again
-        })?;
-        Ok(())
-    }
-
-    /// `/clock` is listened to from the beginning, so that `use_sim_time` can be set at any time. Best effort meets
-    /// publishers of either kind.
-    fn listen_to_clock(&self, settings: &Settings) -> Result<(), TransportError> {
-        self.core.clock.set_simulated(settings.use_sim_time);
-        let core = Arc::clone(&self.core);
-        self.transport.subscribe(
-            "/clock",
-            "rosgraph_msgs/msg/Clock",
-            Qos::best_effort(1),
-            Box::new(move |bytes| {
-                let Ok(message) = cdr::decode::<rosgraph_msgs::msg::Clock>(bytes) else { return };
-                let step = core.clock.hear(&message);
-                if let (Step::Back { by }, true) = (step, core.clock.is_simulated()) {
-                    tracing::warn!(
-                        "the clock jumped back by {} s: joint states are forgotten",
-                        by as f64 / 1e9
-                    );
-                    core.joints.forget();
-                }
-                if core.clock.is_simulated() {
-                    core.changed.ring();
-                }
-            }),
-        )
+    fn offer_services(&self) -> Result<(), TransportError> {
+        self.offer(GetDistance)?;
+        self.offer(CheckStates)?;
+        self.offer(CheckMotion)?;
+        self.offer(ApplyScene)?;
+        self.offer(GetScene)?;
+        self.offer(CheckStateValidity)?;
+        self.offer(CheckMultiStateValidity)?;
+        self.offer(ApplyPlanningScene)?;
+        self.offer(GetPlanningScene)?;
+        self.offer(DescribeParameters)?;
+        self.offer(GetParameters(Arc::clone(&self.parameters)))?;
+        self.offer(GetParameterTypes)?;
+        self.offer(ListParameters)?;
+        self.offer(SetParameters(Arc::clone(&self.parameters)))?;
+        self.offer(SetParametersAtomically(Arc::clone(&self.parameters)))
     }
 }
 

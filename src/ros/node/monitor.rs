@@ -1,0 +1,148 @@
+//! What is near what, as the robot moves: published while the state or the scene changes, for those who listen.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::bell::Woken;
+use super::clock::to_message;
+use super::core::Core;
+use super::parameters::Settings;
+use super::refusal::Refusal;
+use super::threads::Turn;
+use crate::ros::cdr;
+use crate::ros::convert::proximity::proximity_message;
+use crate::ros::interfaces::msg::ProximityArray;
+use crate::ros::interfaces::sensor_msgs::msg::JointState;
+use crate::ros::interfaces::std_msgs::msg::Header;
+use crate::ros::transport::{Publisher, Qos, Transport, TransportError};
+use crate::scene::{CheckRequest, NearestRequest, Proximity, Snapshot, Workspace};
+
+/// How often new subscribers and stale joints are looked for while nothing else happens.
+const IDLE: Duration = Duration::from_millis(200);
+
+/// Looks at the scene on a thread of its own; nothing waits for it.
+pub(super) struct Monitor {
+    core: Arc<Core>,
+    proximities: Box<dyn Publisher>,
+    workspace: Workspace,
+    found: Vec<Proximity>,
+    /// Rings of the bell that were heard.
+    seen: u64,
+    /// The scene that was looked at last.
+    revision: u64,
+    /// The last reason why there was no answer.
+    reason: Option<String>,
+}
+
+impl Monitor {
+    pub fn new(core: Arc<Core>, transport: &dyn Transport) -> Result<Self, TransportError> {
+        let proximities = transport.advertise(
+            "~/proximities",
+            "smooth_scene/msg/ProximityArray",
+            Qos::best_effort(1),
+        )?;
+        let workspace = Workspace::cold();
+        let (found, seen, revision, reason) = (Vec::new(), 0, 0, None);
+        Ok(Self { core, proximities, workspace, found, seen, revision, reason })
+    }
+
+    /// Waits for a change, publishes, and rests.
+    pub fn turn(&mut self) -> Turn {
+        let changed = match self.core.changed.wait(self.seen, IDLE) {
+            Woken::Rung(rings) => {
+                self.seen = rings;
+                true
+            }
+            Woken::TimedOut => false,
+            Woken::Closed => return Turn::Last,
+        };
+        let settings = self.core.parameters.settings();
+        self.publish(&settings, changed);
+        if self.core.changed.sleep(settings.publish_period()) { Turn::Again } else { Turn::Last }
+    }
+
+    fn publish(&mut self, settings: &Settings, changed: bool) {
+        if self.proximities.subscribers() == 0 {
+            return;
+        }
+        let Ok(snapshot) = self.core.store.snapshot() else { return };
+        let changed = changed || snapshot.revision != self.revision;
+        self.revision = snapshot.revision;
+        let (now, max_age) = (self.core.clock.now(), settings.max_state_age_ns());
+        let given = JointState::default();
+        let looked = match self.core.joints.positions(&snapshot.scene, &given, now, max_age) {
+            Ok(positions) if changed => self.look(settings, &snapshot, &positions),
+            Ok(_) => return,
+            Err(refusal) => Err(refusal),
+        };
+        match looked {
+            Ok(()) => {
+                self.reason = None;
+                self.publish_proximities(&snapshot, now);
+            }
+            // Once: the robot may be without joint states for long.
+            Err(refusal) if self.reason.as_ref() != Some(&refusal.message) => {
+                self.publish_reason(&snapshot, now, &refusal.message);
+                self.reason = Some(refusal.message);
+            }
+            Err(_) => {}
+        }
+    }
+
+    /// Finds the near pairs.
+    fn look(
+        &mut self,
+        settings: &Settings,
+        snapshot: &Snapshot,
+        positions: &[f64],
+    ) -> Result<(), Refusal> {
+        let request = NearestRequest {
+            check: CheckRequest { query: settings.query(), ..CheckRequest::default() },
+            max_distance: settings.proximity_distance,
+            max_results: settings.max_proximities,
+            ..NearestRequest::default()
+        };
+        let (workspace, found) = (&mut self.workspace, &mut self.found);
+        Ok(snapshot.scene.nearest(positions, &request, workspace, found)?)
+    }
+
+    fn publish_proximities(&self, snapshot: &Snapshot, now: i64) {
+        let contact = self.found.iter().any(Proximity::is_contact);
+        let scene = &snapshot.scene;
+        send(
+            &*self.proximities,
+            &ProximityArray {
+                header: header(snapshot, now),
+                status: if contact { ProximityArray::COLLISION } else { ProximityArray::FREE },
+                message: String::new(),
+                revision: snapshot.revision,
+                proximities: self.found.iter().map(|pair| proximity_message(scene, pair)).collect(),
+            },
+        );
+    }
+
+    fn publish_reason(&self, snapshot: &Snapshot, now: i64, reason: &str) {
+        send(
+            &*self.proximities,
+            &ProximityArray {
+                header: header(snapshot, now),
+                status: ProximityArray::NOT_COMPUTED,
+                message: reason.into(),
+                revision: snapshot.revision,
+                proximities: Vec::new(),
+            },
+        );
+    }
+}
+
+/// Points are in the frame of the robot's root.
+fn header(snapshot: &Snapshot, now: i64) -> Header {
+    let model = snapshot.scene.model();
+    Header { stamp: to_message(now), frame_id: model.link(model.root()).name.clone() }
+}
+
+fn send<T: serde::Serialize>(publisher: &dyn Publisher, message: &T) {
+    if let Err(error) = publisher.publish(&cdr::encode(message)) {
+        tracing::debug!("not published: {error}");
+    }
+}
