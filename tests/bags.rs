@@ -38,7 +38,8 @@ fn check_message(recording: &Recording, k: usize) {
     let message = &recording.messages[k];
     assert_eq!(message.time, 1_000_000_000 + k as i64 * 10_000_000);
     let state: JointState = cdr::decode(&message.bytes).unwrap();
-    let names = if k % 2 == 0 { ["shoulder", "elbow"] } else { ["wrist", "of_another_robot"] };
+    let names =
+        if k.is_multiple_of(2) { ["shoulder", "elbow"] } else { ["wrist", "of_another_robot"] };
     assert_eq!(state.name, names);
     assert_eq!(state.position, [k as f64 / 1000.0, k as f64 / 1000.0 + 1.0]);
 }

@@ -48,7 +48,8 @@ fn the_grasp_is_replayed_checked_and_saved() {
     for file in ["benchmarks.md", "benchmarks/table_2.csv", "benchmarks/time_distributions.svg"] {
         assert!(folder.path().join(file).is_file(), "{file}");
     }
-    let svg = std::fs::read_to_string(folder.path().join("benchmarks/time_distributions.svg")).unwrap();
+    let svg =
+        std::fs::read_to_string(folder.path().join("benchmarks/time_distributions.svg")).unwrap();
     roxmltree::Document::parse(&svg).unwrap();
 
     // A file compared with itself has not changed.
@@ -56,7 +57,8 @@ fn the_grasp_is_replayed_checked_and_saved() {
     let results = results.to_str().unwrap();
     assert!(succeeded(&run(&["compare", results, results])).contains("Nothing got slower."));
     // Ten times slower is reported, and the exit code says so.
-    let mut whole: Value = serde_json::from_str(&std::fs::read_to_string(results).unwrap()).unwrap();
+    let mut whole: Value =
+        serde_json::from_str(&std::fs::read_to_string(results).unwrap()).unwrap();
     let mean = &mut whole["sections"][0]["rows"][0]["micros"]["mean"];
     *mean = (mean.as_f64().unwrap() * 10.0).into();
     let slow = folder.path().join("slow.json");
@@ -84,7 +86,16 @@ fn a_recording_replays_as_the_movement_it_was_made_from() {
 fn through_the_services_of_a_node_the_answers_are_the_same() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
-    succeeded(&run(&["--service", "--steps", "40", "--out", out, "--ros-args", "-r", "__node:=planner"]));
+    succeeded(&run(&[
+        "--service",
+        "--steps",
+        "40",
+        "--out",
+        out,
+        "--ros-args",
+        "-r",
+        "__node:=planner",
+    ]));
     let rows = rows(folder.path());
     assert_eq!(rows.len(), 3);
     for row in rows {

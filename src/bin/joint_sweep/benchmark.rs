@@ -174,8 +174,8 @@ Bytes of a smooth body are its fields with a pose; of a mesh, what the library c
 const FIGURE_4: &str = "## Mesh resolution (figure 6.4 of the thesis)
 
 Two superovoids of about a metre, apart, at random poses; meshes of 18 to 10 000 vertices that are placed to miss the
-surface least. Errors are against the certified distance; ours are below the width of the proof and drawn at the lower
-edge.";
+surface least. An error is that to the bounds of the certified distance plus their width, so ours is the width of the
+proof.";
 
 const TABLES_2_TO_4: &str = "## Random pairs (tables II to IV of the closed-form contact space paper)
 

@@ -78,14 +78,20 @@ fn printed(method: &str, combination: usize) -> Option<Published> {
 fn combination(place: usize, pairs: &[Pair], run: &Run) -> Result<Vec<Row>, Failure> {
     let name = COMBINATIONS[place].0;
     let mut rows = Vec::new();
-    let mut add = |method: &Method, published: Option<Published>| {
+    let row = |method: &Method, published: Option<Published>| {
         let measured = measure(pairs, run.sweeps, run.stopped, &*method.ask);
-        rows.push(measured.row(pairs, name, method.name, published));
+        measured.row(pairs, name, method.name, published)
     };
-    for method in methods::contact_space() {
-        add(&method, printed(method.name, place));
+    let Some(first) = pairs.first() else { return Ok(rows) };
+    for handles in methods::contact_space(first) {
+        rows.push(match handles {
+            Ok(method) => row(&method, printed(method.name, place)),
+            Err((method, why)) => Row::missing(name, method, &why, printed(method, place)),
+        });
     }
-    methods::parry().iter().chain(&methods::ours()).for_each(|method| add(method, None));
+    // Random pairs have no past to start from.
+    let ours = methods::ours().into_iter().filter(|method| method.name != methods::WARM);
+    rows.extend(methods::parry().into_iter().chain(ours).map(|method| row(&method, None)));
     for (library, methods) in peer_files::LIBRARIES {
         let Some(folder) = run.peers else { continue };
         let path = folder.join(format!("random_{name}.{library}.csv"));

@@ -72,7 +72,7 @@ fn quantile(sorted: &[u64], share: f64) -> f64 {
 /// One method against the number of vertices; a smooth method has the same value at all of them.
 pub(crate) struct Curve {
     pub name: String,
-    /// Vertices, mean µs, mean error in metres; an error of zero is drawn at the lower edge.
+    /// Vertices, mean µs, mean error in metres.
     pub points: Vec<(f64, f64, Option<f64>)>,
     /// Whether it knows no mesh.
     pub smooth: bool,

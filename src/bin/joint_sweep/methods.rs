@@ -106,20 +106,29 @@ pub(crate) fn baseline(solver: smooth_scene::baselines::Solver, name: &'static s
     })
 }
 
-/// The solvers of the closed-form contact space paper that are implemented, under its names.
+/// A method, or the name of one that does not handle such pairs, and why.
+pub(crate) type Handles = Result<Method, (&'static str, String)>;
+
+/// The solvers of the closed-form contact space paper that are implemented, under its names, for pairs like this one.
 #[cfg(feature = "baselines")]
-pub(crate) fn contact_space() -> Vec<Method> {
+pub(crate) fn contact_space(pair: &Pair) -> Vec<Handles> {
     use smooth_scene::baselines::Solver;
-    vec![
-        baseline(Solver::NormalFixedPoint, "CN-FP"),
-        baseline(Solver::CfcLeastSquares, "CFC-CN-LS"),
-        baseline(Solver::CfcFixedPoint, "CFC-CN-FP"),
-    ]
+    let all = [
+        (Solver::NormalFixedPoint, "CN-FP"),
+        (Solver::CfcLeastSquares, "CFC-CN-LS"),
+        (Solver::CfcFixedPoint, "CFC-CN-FP"),
+    ];
+    all.into_iter()
+        .map(|(solver, name)| match solver.solve(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b) {
+            Ok(_) => Ok(baseline(solver, name)),
+            Err(unsupported) => Err((name, unsupported.to_string())),
+        })
+        .collect()
 }
 
 /// Without the feature there are none.
 #[cfg(not(feature = "baselines"))]
-pub(crate) fn contact_space() -> Vec<Method> {
+pub(crate) fn contact_space(_: &Pair) -> Vec<Handles> {
     Vec::new()
 }
 
@@ -135,4 +144,5 @@ pub(crate) fn parry() -> Vec<Method> {
     Vec::new()
 }
 
-pub(crate) const PARRY: &str = "Parry GJK/EPA, same support functions";
+/// On the same support functions.
+pub(crate) const PARRY: &str = "Parry GJK/EPA";

@@ -113,7 +113,7 @@ pub(crate) struct MovingPair {
 }
 
 /// Superquadrics and poly-ellipsoids that fly past each other: from 1.5 times the sum of the bounding radii on one side
-/// to as far on the other, through a point at most at that sum from the centre.
+/// to as far on the other, past the centre at no more than that sum.
 pub(crate) fn motions(count: usize, turning: bool) -> Result<Vec<MovingPair>, ShapeError> {
     let mut random = Random(SEED + 1);
     let mut all = Vec::new();
@@ -122,7 +122,8 @@ pub(crate) fn motions(count: usize, turning: bool) -> Result<Vec<MovingPair>, Sh
         let b = shape(Kind::PolyEllipsoid, &mut random)?;
         let reach = a.bounding_radius() + b.bounding_radius();
         let (way, aside) = (random.direction() * (1.5 * reach), random.direction());
-        let middle = aside * random.between(0.0, reach);
+        // Across the way, so that the bodies are apart at both ends.
+        let middle = aside.cross(&way).normalize() * random.between(0.0, reach);
         let (first, last) = (random.rotation(), random.rotation());
         let pose_a = Pose::from_parts(Translation3::identity(), random.rotation());
         let start = Pose::from_parts(Translation3::from(middle - way), first);

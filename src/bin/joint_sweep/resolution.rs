@@ -53,13 +53,13 @@ pub(crate) fn curves(pairs: &[Pair], run: &Run) -> Result<Vec<Curve>, Failure> {
     Ok(curves)
 }
 
-/// Mean time in microseconds, and mean error of the answers that have one.
+/// Mean time in microseconds, and the mean of what the error may be: to the proven bounds, and across them.
 fn means(measured: &Measured, pairs: &[Pair]) -> (f64, Option<f64>) {
     let micros = measured.nanos.iter().sum::<u64>() as f64 / 1000.0 / pairs.len().max(1) as f64;
     let errors: Vec<f64> = pairs
         .iter()
         .zip(&measured.found)
-        .filter_map(|(p, f)| f.distance.map(|d| p.error(d)))
+        .filter_map(|(p, f)| f.distance.map(|d| p.error(d) + (p.truth.upper - p.truth.lower)))
         .filter(|e| e.is_finite())
         .collect();
     let mean = errors.iter().sum::<f64>() / errors.len().max(1) as f64;
