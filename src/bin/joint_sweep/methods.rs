@@ -135,7 +135,7 @@ pub(crate) fn contact_space(_: &Pair) -> Vec<Handles> {
 /// Parry's GJK and EPA on our support functions.
 #[cfg(feature = "peers")]
 pub(crate) fn parry() -> Vec<Method> {
-    vec![Method::new(PARRY, crate::parry::ask)]
+    vec![Method::new("Parry GJK/EPA", crate::parry::ask)]
 }
 
 /// Without the feature there is none.
@@ -143,6 +143,3 @@ pub(crate) fn parry() -> Vec<Method> {
 pub(crate) fn parry() -> Vec<Method> {
     Vec::new()
 }
-
-/// On the same support functions.
-pub(crate) const PARRY: &str = "Parry GJK/EPA";
