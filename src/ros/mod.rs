@@ -4,6 +4,7 @@
 //! - [`convert`]: messages to core types and back.
 //! - `bag`: recordings of rosbag2, read and written (feature `bags`).
 //! - [`transport`]: what the node needs from ROS 2, in bytes. The node does not know which transport runs it.
+//! - [`markers`]: what RViz and Foxglove show.
 //! - [`node`]: the scene node itself.
 
 #[cfg(feature = "bags")]
@@ -11,5 +12,6 @@ pub mod bag;
 pub mod cdr;
 pub mod convert;
 pub mod interfaces;
+pub mod markers;
 pub mod node;
 pub mod transport;
