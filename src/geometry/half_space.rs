@@ -20,7 +20,10 @@ impl HalfSpace {
     /// The half-space below the plane with this outward normal, `offset` metres from the origin along it. The normal is
     /// scaled to unit length; the offset is not, it is a distance.
     pub fn new(normal: [f64; 3], offset: f64) -> Result<Self, ShapeError> {
-        let unit = unit_or(&Vec3::from(normal), &Vec3::zeros());
+        let given = Vec3::from(normal);
+        // A normal that is unit but for rounding stays as it is: what was written reads back to the same bits.
+        let is_unit = (given.norm() - 1.0).abs() <= 4.0 * f64::EPSILON;
+        let unit = if is_unit { given } else { unit_or(&given, &Vec3::zeros()) };
         if unit == Vec3::zeros() {
             let reason = format!("normal {normal:?} has no direction");
             return Err(ShapeError::Degenerate { shape: "half_space", reason });

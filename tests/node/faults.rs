@@ -88,7 +88,8 @@ fn random_bytes_are_refused_by_every_service_and_do_no_harm() {
         answer.status == GetDistanceResponse::REFUSED && answer.message.contains("CDR")
     };
     bombard(&rig, "/scene_node/get_distance", "smooth_scene/srv/GetDistance", &good, says_so);
-    services::bombard_others(&rig);
+    services::bombard_ours(&rig);
+    services::bombard_parameters(&rig);
     let after = rig.distance();
     assert_eq!(after.status, GetDistanceResponse::OK);
     assert_eq!(after.proximities[0].distance, before.proximities[0].distance);
@@ -96,10 +97,51 @@ fn random_bytes_are_refused_by_every_service_and_do_no_harm() {
 
 mod services {
     use super::*;
+    use smooth_scene::ros::interfaces::msg::{SceneChange, SceneObject, Surface};
     use smooth_scene::ros::interfaces::rcl_interfaces::msg::{Parameter, ParameterValue};
     use smooth_scene::ros::interfaces::rcl_interfaces::srv;
+    use smooth_scene::ros::interfaces::{srv as ours, trajectory_msgs};
 
-    pub fn bombard_others(rig: &Rig) {
+    pub fn bombard_ours(rig: &Rig) {
+        let good = ours::CheckStatesRequest {
+            joint_names: vec!["left_x".into(), "right_x".into()],
+            positions: vec![0.0, 0.1, 0.2, 0.3],
+            max_contacts: 3,
+            ..Default::default()
+        };
+        let refused = |a: &ours::CheckStatesResponse| a.status == 2 && a.states.is_empty();
+        bombard(rig, "/scene_node/check_states", "smooth_scene/srv/CheckStates", &good, refused);
+        let point = |x: f64| trajectory_msgs::msg::JointTrajectoryPoint {
+            positions: vec![x, 0.0],
+            ..Default::default()
+        };
+        let good = ours::CheckMotionRequest {
+            trajectory: trajectory_msgs::msg::JointTrajectory {
+                joint_names: vec!["left_x".into(), "right_x".into()],
+                points: vec![point(0.0), point(0.1)],
+                ..Default::default()
+            },
+            closest_approach: true,
+            ..Default::default()
+        };
+        let refused = |a: &ours::CheckMotionResponse| a.status == 2 && a.result == 0;
+        bombard(rig, "/scene_node/check_motion", "smooth_scene/srv/CheckMotion", &good, refused);
+        // Takes nothing away from the robot.
+        let object = SceneObject {
+            id: "box".into(),
+            surfaces: vec![Surface::default()],
+            ..Default::default()
+        };
+        let change = SceneChange { operation: SceneChange::ADD, object, ..Default::default() };
+        let good = ours::ApplySceneRequest { changes: vec![change] };
+        let refused = |a: &ours::ApplySceneResponse| a.status == 2 && !a.message.is_empty();
+        bombard(rig, "/scene_node/apply_scene", "smooth_scene/srv/ApplyScene", &good, refused);
+        let good = ours::GetSceneRequest { ids: vec!["box".into()], matrix: true, sizes: true };
+        let refused = |a: &ours::GetSceneResponse| a.status == 2 && a.robot.is_empty();
+        bombard(rig, "/scene_node/get_scene", "smooth_scene/srv/GetScene", &good, refused);
+    }
+
+    pub fn bombard_parameters(rig: &Rig) {
         let names = vec!["publish_rate".to_string()];
         let value = ParameterValue { type_: 3, double_value: 10.0, ..Default::default() };
         let parameters = vec![Parameter { name: "publish_rate".into(), value }];

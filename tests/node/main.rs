@@ -5,5 +5,6 @@ mod descriptions;
 mod faults;
 mod parameters;
 mod rig;
+mod scene;
 mod telling;
 mod time;

@@ -3,6 +3,10 @@
 mod bench;
 mod distances;
 mod joints;
+mod motions;
+mod moveit;
+mod scenes;
+mod states;
 
 #[path = "../support/hands.rs"]
 mod hands;

@@ -1,9 +1,14 @@
 //! Messages to core types and back. Inwards everything is checked, and refused with the field, the value and the range;
 //! outwards nothing can fail.
 
+pub mod change;
+pub mod frames;
 pub mod joints;
+pub mod moveit;
+pub mod object;
 pub mod pose;
 pub mod proximity;
+pub mod surface;
 
 use crate::ros::interfaces::std_msgs::msg::Header;
 

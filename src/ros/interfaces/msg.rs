@@ -43,6 +43,8 @@ pub struct SceneObject {
     pub surfaces: Vec<Surface>,
     pub link: String,
     pub touch_links: Vec<String>,
+    pub subframe_names: Vec<String>,
+    pub subframe_poses: Vec<geometry_msgs::msg::Pose>,
 }
 
 /// `smooth_scene/msg/SceneChange`.

@@ -125,7 +125,6 @@ impl Counters {
         Arc::clone(lock(&self.topics).entry(name).or_default())
     }
 
-    #[allow(dead_code)]
     /// Keeps the reason of a refused change of the scene.
     pub fn keep_refused_change(&self, origin: &str, refusal: &Refusal) {
         *lock(&self.refused_change) = Some(format!("{origin}: {}", refusal.message));

@@ -2,12 +2,15 @@
 
 use std::collections::VecDeque;
 use std::fmt::Write;
+use std::io::IsTerminal;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use tracing::field::{Field, Visit};
 use tracing::{Event, Level, Subscriber};
-use tracing_subscriber::layer::{Context, Layer};
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
+use tracing_subscriber::util::SubscriberInitExt;
 
 use super::bell::{Bell, Woken};
 use super::clock::{Clock, to_message};
@@ -15,7 +18,10 @@ use super::threads::Turn;
 use crate::ros::cdr;
 use crate::ros::interfaces::rcl_interfaces::msg::Log;
 use crate::ros::transport::Publisher;
+use crate::ros::transport::ros_args::{LogLevel, RosArgs, Switch};
 
+/// The library and its programs.
+const CRATES: [&str; 3] = ["smooth_scene", "scene_node", "joint_sweep"];
 /// Messages that wait to be published; the oldest give way.
 const MAX_WAITING: usize = 1000;
 /// Longest message, in bytes.
@@ -36,6 +42,31 @@ struct Waiting {
 }
 
 impl Rosout {
+    /// Starts the log of the process as the ROS arguments want it: on the terminal, and for `/rosout` unless they say
+    /// otherwise. Of other crates warnings go to the terminal.
+    pub fn start(arguments: &RosArgs) -> Option<Rosout> {
+        let level = match arguments.log_level.unwrap_or(LogLevel::Info) {
+            LogLevel::Debug => LevelFilter::DEBUG,
+            LogLevel::Unset | LogLevel::Info => LevelFilter::INFO,
+            LogLevel::Warn => LevelFilter::WARN,
+            LogLevel::Error | LogLevel::Fatal => LevelFilter::ERROR,
+        };
+        let others = LevelFilter::WARN.min(level);
+        let filter = Targets::new().with_default(others);
+        let filter = CRATES.iter().fold(filter, |all, name| all.with_target(*name, level));
+        let terminal = (arguments.log_to_terminal == Switch::On).then(|| {
+            let colours = std::io::stderr().is_terminal();
+            tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(colours)
+        });
+        let rosout = (arguments.log_to_rosout == Switch::On).then(Rosout::default);
+        // A process that has a log already keeps it.
+        let _ = tracing_subscriber::registry()
+            .with(terminal.with_filter(filter))
+            .with(rosout.clone().with_filter(level))
+            .try_init();
+        rosout
+    }
+
     /// One turn of the thread that publishes.
     pub(super) fn turn(
         &self,
@@ -66,7 +97,7 @@ impl Rosout {
 impl<S: Subscriber> Layer<S> for Rosout {
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
         let metadata = event.metadata();
-        if !metadata.target().starts_with("smooth_scene") {
+        if !CRATES.iter().any(|name| metadata.target().starts_with(name)) {
             return;
         }
         let level = match *metadata.level() {
@@ -141,7 +172,6 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tracing_subscriber::layer::SubscriberExt;
 
     #[test]
     fn messages_of_this_crate_are_kept_with_their_level_and_place() {

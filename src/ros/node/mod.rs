@@ -8,7 +8,9 @@
 //! - [`parameters`] are declared in one table.
 
 mod bell;
+mod changes;
 mod clock;
+mod constraints;
 mod core;
 mod counters;
 mod descriptions;
@@ -27,6 +29,7 @@ mod service;
 pub mod services;
 mod serving;
 mod threads;
+pub mod topics;
 
 pub use clock::Clock;
 pub use joint_monitor::JointMonitor;

@@ -36,6 +36,11 @@ impl Refusal {
         Self { status: Status::Refused, message: reason.to_string() }
     }
 
+    /// The same refusal, with the place it is about in front.
+    pub fn within(self, place: impl std::fmt::Display) -> Self {
+        Self { message: format!("{place}: {}", self.message), ..self }
+    }
+
     /// The current state is not known.
     pub fn no_state(reason: impl std::fmt::Display) -> Self {
         Self { status: Status::NoState, message: reason.to_string() }

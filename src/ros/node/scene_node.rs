@@ -15,7 +15,7 @@ use super::parameters::{
 use super::pool::{Pool, PoolSize};
 use super::refusal::Refusal;
 use super::service::Service;
-use super::services::GetDistance;
+use super::services::{ApplyScene, CheckMotion, CheckStates, GetDistance, GetScene};
 use super::serving::Serving;
 use super::threads::Threads;
 use crate::ros::interfaces::rcl_interfaces::msg::Parameter;
@@ -149,6 +149,10 @@ impl SceneNode {
 
     fn offer_services(&self) -> Result<(), TransportError> {
         self.offer(GetDistance)?;
+        self.offer(CheckStates)?;
+        self.offer(CheckMotion)?;
+        self.offer(ApplyScene)?;
+        self.offer(GetScene)?;
         self.offer(DescribeParameters)?;
         self.offer(GetParameters(Arc::clone(&self.parameters)))?;
         self.offer(GetParameterTypes)?;

@@ -1,6 +1,9 @@
 //! What the questions about states have in common.
 
 use crate::query::{DepthMode, QueryOptions};
+use crate::robot::forward_kinematics;
+use crate::ros::convert::frames::CurrentPoses;
+use crate::ros::interfaces::sensor_msgs::msg::JointState;
 use crate::ros::node::{Context, Refusal};
 use crate::scene::{Between, CheckRequest, PlanningScene};
 
@@ -22,4 +25,16 @@ pub(super) fn check_request(
 /// The tolerances of the node with proven depths.
 pub(super) fn certified(query: &QueryOptions) -> QueryOptions {
     QueryOptions { depth_mode: DepthMode::Certified, ..*query }
+}
+
+/// Where the links are with these joints where they are said to be and all others where they are now; or why that is
+/// not known.
+pub fn current_poses(
+    context: &Context<'_>,
+    scene: &PlanningScene,
+    given: &JointState,
+) -> CurrentPoses {
+    let (now, max_age) = (context.now, context.max_state_age);
+    let positions = context.joints.positions(scene, given, now, max_age)?;
+    forward_kinematics(scene.model(), &positions).map_err(Refusal::bad_request)
 }
