@@ -89,6 +89,7 @@ fn random_bytes_are_refused_by_every_service_and_do_no_harm() {
     };
     bombard(&rig, "/scene_node/get_distance", "smooth_scene/srv/GetDistance", &good, says_so);
     services::bombard_ours(&rig);
+    services::bombard_moveit(&rig);
     services::bombard_parameters(&rig);
     let after = rig.distance();
     assert_eq!(after.status, GetDistanceResponse::OK);
@@ -97,6 +98,7 @@ fn random_bytes_are_refused_by_every_service_and_do_no_harm() {
 
 mod services {
     use super::*;
+    use smooth_scene::ros::interfaces::moveit_msgs::{self, srv as moveit};
     use smooth_scene::ros::interfaces::msg::{SceneChange, SceneObject, Surface};
     use smooth_scene::ros::interfaces::rcl_interfaces::msg::{Parameter, ParameterValue};
     use smooth_scene::ros::interfaces::rcl_interfaces::srv;
@@ -139,6 +141,32 @@ mod services {
         let good = ours::GetSceneRequest { ids: vec!["box".into()], matrix: true, sizes: true };
         let refused = |a: &ours::GetSceneResponse| a.status == 2 && a.robot.is_empty();
         bombard(rig, "/scene_node/get_scene", "smooth_scene/srv/GetScene", &good, refused);
+    }
+
+    pub fn bombard_moveit(rig: &Rig) {
+        let state = moveit_msgs::msg::RobotState {
+            joint_state: joint_state(&["left_x", "right_x"], &[0.0, 0.1]),
+            ..Default::default()
+        };
+        let good =
+            moveit::GetStateValidityRequest { robot_state: state.clone(), ..Default::default() };
+        let refused = |a: &moveit::GetStateValidityResponse| !a.valid;
+        bombard(rig, "/check_state_validity", "moveit_msgs/srv/GetStateValidity", &good, refused);
+        let good = ours::GetMultiStateValidityRequest {
+            robot_state: state,
+            joint_states: vec![joint_state(&["left_x"], &[0.2])],
+            ..Default::default()
+        };
+        let refused = |a: &ours::GetMultiStateValidityResponse| !a.valid;
+        let (name, type_name) =
+            ("/check_multi_state_validity", "moveit_msgs/srv/GetMultiStateValidity");
+        bombard(rig, name, type_name, &good, refused);
+        let good = moveit::ApplyPlanningSceneRequest::default();
+        let refused = |a: &moveit::ApplyPlanningSceneResponse| !a.success;
+        bombard(rig, "/apply_planning_scene", "moveit_msgs/srv/ApplyPlanningScene", &good, refused);
+        let good = moveit::GetPlanningSceneRequest::default();
+        let refused = |a: &moveit::GetPlanningSceneResponse| a.scene.robot_model_name.is_empty();
+        bombard(rig, "/get_planning_scene", "moveit_msgs/srv/GetPlanningScene", &good, refused);
     }
 
     pub fn bombard_parameters(rig: &Rig) {

@@ -1,12 +1,20 @@
 //! Changes of the scene: what was acknowledged is there, in every answer that comes after.
 
-use crate::rig::Rig;
+use crate::rig::{Rig, receive};
+use smooth_scene::ros::cdr;
+use smooth_scene::ros::interfaces::diagnostic_msgs::msg::DiagnosticArray;
 use smooth_scene::ros::interfaces::geometry_msgs::msg::{Point, Pose, Quaternion};
+use smooth_scene::ros::interfaces::moveit_msgs::msg::{
+    AttachedCollisionObject, CollisionObject, PlanningScene,
+};
 use smooth_scene::ros::interfaces::msg::{SceneChange, SceneObject, Surface};
 use smooth_scene::ros::interfaces::rcl_interfaces::msg::{Parameter, ParameterValue};
+use smooth_scene::ros::interfaces::shape_msgs::msg::SolidPrimitive;
 use smooth_scene::ros::interfaces::srv::{
     ApplySceneRequest, ApplySceneResponse, GetSceneRequest, GetSceneResponse,
 };
+use smooth_scene::ros::interfaces::std_msgs::msg::Header;
+use smooth_scene::ros::transport::Qos;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -100,4 +108,75 @@ fn a_change_that_is_refused_changes_nothing() {
     let answer = apply(&rig, vec![add("two", 0.0), add("three", 1.0), add("four", 2.0)]);
     assert_eq!(answer.status, ApplySceneResponse::REFUSED);
     assert!(answer.message.contains("3 objects"), "{}", answer.message);
+}
+
+fn collision_object(id: &str, x: f64) -> CollisionObject {
+    let sphere = SolidPrimitive {
+        type_: SolidPrimitive::SPHERE,
+        dimensions: vec![0.1],
+        ..Default::default()
+    };
+    CollisionObject {
+        header: Header { frame_id: "base".into(), ..Header::default() },
+        id: id.into(),
+        pose: pose(x),
+        primitives: vec![sphere],
+        primitive_poses: vec![Pose { position: Point::default(), ..pose(0.0) }],
+        operation: CollisionObject::ADD,
+        ..CollisionObject::default()
+    }
+}
+
+#[test]
+fn objects_come_by_topic_in_order_and_bad_ones_are_counted() {
+    let rig = Rig::with_balls(&["max_state_age:=0.0"]);
+    let reports = rig.listen::<DiagnosticArray>(
+        "/diagnostics",
+        "diagnostic_msgs/msg/DiagnosticArray",
+        Qos::reliable(10),
+    );
+    let type_name = "moveit_msgs/msg/CollisionObject";
+    let objects = rig.publisher("collision_object", type_name, Qos::reliable(10));
+    let publish = |object: &CollisionObject| objects.publish(&cdr::encode(object)).unwrap();
+    for k in 0..5 {
+        publish(&collision_object(&format!("ball_{k}"), f64::from(k)));
+    }
+    // The last word counts.
+    publish(&CollisionObject {
+        operation: CollisionObject::REMOVE,
+        ..collision_object("ball_4", 0.0)
+    });
+    publish(&collision_object("bad", f64::NAN));
+    objects.publish(&[7, 7, 7]).unwrap();
+    publish(&collision_object("last", 9.0));
+    rig.until("the last one is there", || ids(&rig).1.contains("last"));
+    let expected = ["ball_0", "ball_1", "ball_2", "ball_3", "last"].map(String::from);
+    assert_eq!(ids(&rig).1, HashSet::from(expected));
+
+    let report = receive(&reports, "the refused change", |report| {
+        report.status.iter().any(|part| part.values.iter().any(|v| v.key == "last refused change"))
+    });
+    let messages = report.status.iter().find(|p| p.name == "scene_node: messages").unwrap();
+    let count = messages.values.iter().find(|v| v.key == "collision_object").unwrap();
+    assert_eq!(count.value, "9 received, 2 refused");
+
+    let type_name = "moveit_msgs/msg/AttachedCollisionObject";
+    let attached = rig.publisher("attached_collision_object", type_name, Qos::reliable(10));
+    let message = AttachedCollisionObject {
+        link_name: "left".into(),
+        object: CollisionObject { id: "last".into(), ..CollisionObject::default() },
+        ..AttachedCollisionObject::default()
+    };
+    attached.publish(&cdr::encode(&message)).unwrap();
+    let is_attached =
+        || rig.node.store().snapshot().unwrap().scene.attached_object("last").is_some();
+    rig.until("it is attached", is_attached);
+
+    let type_name = "moveit_msgs/msg/PlanningScene";
+    let scenes = rig.publisher("planning_scene", type_name, Qos::reliable(10));
+    let mut message = PlanningScene { is_diff: true, ..PlanningScene::default() };
+    message.robot_state.is_diff = true;
+    message.world.collision_objects = vec![collision_object("by_scene", 3.0)];
+    scenes.publish(&cdr::encode(&message)).unwrap();
+    rig.until("the difference is applied", || ids(&rig).1.contains("by_scene"));
 }

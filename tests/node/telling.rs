@@ -1,11 +1,15 @@
 //! What the node tells without being asked: near pairs, diagnostics, its log.
 
 use crate::rig::{Rig, receive};
+use smooth_scene::geometry::{Shape, Sphere};
+use smooth_scene::math::Pose;
 use smooth_scene::ros::interfaces::diagnostic_msgs::msg::{DiagnosticArray, DiagnosticStatus};
+use smooth_scene::ros::interfaces::moveit_msgs::msg::PlanningScene;
 use smooth_scene::ros::interfaces::msg::ProximityArray;
 use smooth_scene::ros::interfaces::rcl_interfaces::msg::Log;
 use smooth_scene::ros::node::Rosout;
 use smooth_scene::ros::transport::Qos;
+use smooth_scene::scene::{NoRobot, SceneChange, SceneObject};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
@@ -96,4 +100,38 @@ fn the_log_is_published() {
     assert_eq!((message.level, message.name.as_str()), (Log::ERROR, "scene_node"));
     assert!(message.file.ends_with("descriptions.rs") && message.line > 0);
     assert!(message.stamp.sec > 0);
+}
+
+#[test]
+fn the_scene_is_published_whole_when_it_changes_and_its_state_while_the_robot_moves() {
+    let rig = Rig::with_balls(&["max_state_age:=0.0", "scene_publish_rate:=100.0"]);
+    let (topic, type_name) = ("/monitored_planning_scene", "moveit_msgs/msg/PlanningScene");
+    let first = rig.listen::<PlanningScene>(topic, type_name, Qos::latched(10));
+    let whole = receive(&first, "the scene", |m| !m.is_diff);
+    assert_eq!(
+        (whole.robot_model_name.as_str(), whole.world.collision_objects.len()),
+        ("two_balls", 0)
+    );
+    assert_eq!(whole.robot_state.joint_state.name, ["left_x", "right_x"]);
+
+    rig.publish_joints(&["left_x"], &[0.25]);
+    let moved =
+        receive(&first, "the state", |m| m.robot_state.joint_state.position.contains(&0.25));
+    assert!(moved.is_diff && moved.robot_state.is_diff);
+    assert!(moved.allowed_collision_matrix.entry_names.is_empty());
+
+    let shape = Shape::Sphere(Sphere::new(0.1).unwrap());
+    let ball = SceneObject::simple("ball", Pose::translation(0.0, 3.0, 0.0), shape).unwrap();
+    let change = |scene: &mut smooth_scene::scene::PlanningScene| {
+        scene.apply(SceneChange::Add(ball.clone())).expect("the change fits");
+        Ok::<_, NoRobot>(())
+    };
+    rig.node.store().change(change).unwrap();
+    let changed = receive(&first, "the ball", |m| !m.world.collision_objects.is_empty());
+    assert!(!changed.is_diff && changed.world.collision_objects[0].id == "ball");
+
+    // Who comes late gets the whole.
+    let second = rig.listen::<PlanningScene>(topic, type_name, Qos::latched(10));
+    let whole = receive(&second, "the scene again", |m| !m.is_diff);
+    assert_eq!(whole.world.collision_objects.len(), 1);
 }

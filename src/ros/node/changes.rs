@@ -2,6 +2,7 @@
 //! answer, so what is refused is logged and counted.
 
 use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ use super::counters::TopicCount;
 use super::log::Throttle;
 use super::refusal::Refusal;
 use super::service::Context;
+use super::serving::panic_text;
 use super::threads::Turn;
 use crate::ros::cdr;
 use crate::ros::transport::{Qos, Transport, TransportError};
@@ -74,7 +76,14 @@ impl Changes {
             let apply = move |workspace: &mut Workspace| {
                 let applied = cdr::decode::<M>(&bytes).map_err(Refusal::bad_request);
                 let applied = applied.and_then(|message| {
-                    core.with_context(workspace, |context| handler(context, &message))
+                    let handled = catch_unwind(AssertUnwindSafe(|| {
+                        core.with_context(workspace, |context| handler(context, &message))
+                    }));
+                    let failed = |panic: Box<dyn std::any::Any + Send>| {
+                        let reason = panic_text(&*panic);
+                        Err(Refusal::failed(format!("the node failed on this message: {reason}")))
+                    };
+                    handled.unwrap_or_else(failed)
                 });
                 match applied {
                     Ok(_) => core.changed.ring(),

@@ -1,4 +1,4 @@
-//! What the node listens to: joint states, robot descriptions, the clock.
+//! What the node listens to: joint states, robot descriptions, changes of the scene, the clock.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,10 +11,12 @@ use super::parameters::Settings;
 use super::refusal::Refusal;
 use super::scene_node::{SceneNode, StartError};
 use super::threads::Turn;
+use super::topics::{on_attached_collision_object, on_collision_object, on_planning_scene};
 use crate::ros::cdr;
 use crate::ros::interfaces::sensor_msgs::msg::JointState;
 use crate::ros::interfaces::{rosgraph_msgs, std_msgs};
 use crate::ros::transport::{Qos, TransportError};
+use crate::scene::Workspace;
 
 /// How long a thread waits at most before it looks round.
 const LONG: Duration = Duration::from_secs(3600);
@@ -80,6 +82,21 @@ impl SceneNode {
             Turn::Again
         })?;
         Ok(())
+    }
+
+    pub(super) fn listen_to_changes(&self) -> Result<(), StartError> {
+        let (changes, core, transport) = (&self.changes, &self.core, &*self.transport);
+        let type_name = "moveit_msgs/msg/PlanningScene";
+        changes.listen(core, transport, "planning_scene", type_name, on_planning_scene)?;
+        let type_name = "moveit_msgs/msg/CollisionObject";
+        changes.listen(core, transport, "collision_object", type_name, on_collision_object)?;
+        let (topic, type_name) =
+            ("attached_collision_object", "moveit_msgs/msg/AttachedCollisionObject");
+        changes.listen(core, transport, topic, type_name, on_attached_collision_object)?;
+        let changes = Arc::clone(changes);
+        let (mut seen, mut workspace) = (0, Workspace::cold());
+        let turn = move || changes.turn(&mut seen, &mut workspace);
+        Ok(self.threads.start("changes", turn)?)
     }
 
     /// `/clock` is listened to from the beginning, so that `use_sim_time` can be set at any time. Best effort meets

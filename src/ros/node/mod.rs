@@ -4,7 +4,7 @@
 //! - [`SceneStore`](crate::scene::SceneStore) keeps the scene; questions are answered on snapshots of it, changes make the
 //!   next one.
 //! - [`JointMonitor`] keeps what is known of the current state.
-//! - [`Service`] is one kind of question; each has a file of its own in [`services`].
+//! - [`Service`] is one kind of question; each has a file of its own in [`services`]; [`topics`] are what MoveIt sends unasked.
 //! - [`parameters`] are declared in one table.
 
 mod bell;
@@ -25,6 +25,7 @@ mod pool;
 mod publishing;
 mod refusal;
 mod scene_node;
+mod scene_publisher;
 mod service;
 pub mod services;
 mod serving;

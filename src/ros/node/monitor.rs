@@ -28,6 +28,8 @@ pub(super) struct Monitor {
     found: Vec<Proximity>,
     /// Rings of the bell that were heard.
     seen: u64,
+    /// The scene that was looked at last.
+    revision: u64,
     /// The last reason why there was no answer.
     reason: Option<String>,
 }
@@ -40,7 +42,8 @@ impl Monitor {
             Qos::best_effort(1),
         )?;
         let workspace = Workspace::cold();
-        Ok(Self { core, proximities, workspace, found: Vec::new(), seen: 0, reason: None })
+        let (found, seen, revision, reason) = (Vec::new(), 0, 0, None);
+        Ok(Self { core, proximities, workspace, found, seen, revision, reason })
     }
 
     /// Waits for a change, publishes, and rests.
@@ -63,6 +66,8 @@ impl Monitor {
             return;
         }
         let Ok(snapshot) = self.core.store.snapshot() else { return };
+        let changed = changed || snapshot.revision != self.revision;
+        self.revision = snapshot.revision;
         let (now, max_age) = (self.core.clock.now(), settings.max_state_age_ns());
         let given = JointState::default();
         let looked = match self.core.joints.positions(&snapshot.scene, &given, now, max_age) {

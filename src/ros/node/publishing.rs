@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::diagnostics::{Reported, report};
 use super::monitor::Monitor;
 use super::scene_node::{SceneNode, StartError};
+use super::scene_publisher::ScenePublisher;
 use super::threads::Turn;
 use crate::ros::cdr;
 use crate::ros::transport::Qos;
@@ -13,7 +14,9 @@ use crate::ros::transport::Qos;
 impl SceneNode {
     pub(super) fn publish_surroundings(&self) -> Result<(), StartError> {
         let mut monitor = Monitor::new(Arc::clone(&self.core), &*self.transport)?;
-        Ok(self.threads.start("monitor", move || monitor.turn())?)
+        self.threads.start("monitor", move || monitor.turn())?;
+        let mut scene = ScenePublisher::new(Arc::clone(&self.core), &*self.transport)?;
+        Ok(self.threads.start("scene", move || scene.turn())?)
     }
 
     pub(super) fn publish_log(&self) -> Result<(), StartError> {

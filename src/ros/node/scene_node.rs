@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::changes::Changes;
 use super::clock::Clock;
 use super::core::Core;
 use super::descriptions::Descriptions;
@@ -15,7 +16,10 @@ use super::parameters::{
 use super::pool::{Pool, PoolSize};
 use super::refusal::Refusal;
 use super::service::Service;
-use super::services::{ApplyScene, CheckMotion, CheckStates, GetDistance, GetScene};
+use super::services::{
+    ApplyPlanningScene, ApplyScene, CheckMotion, CheckMultiStateValidity, CheckStateValidity,
+    CheckStates, GetDistance, GetPlanningScene, GetScene,
+};
 use super::serving::Serving;
 use super::threads::Threads;
 use crate::ros::interfaces::rcl_interfaces::msg::Parameter;
@@ -50,6 +54,7 @@ pub struct SceneNode {
     pub(super) core: Arc<Core>,
     pub(super) descriptions: Arc<Descriptions>,
     pub(super) pool: Arc<Pool>,
+    pub(super) changes: Arc<Changes>,
     pub(super) parameters: Arc<ParameterServer>,
     pub(super) rosout: Option<Rosout>,
     pub(super) threads: Threads,
@@ -74,11 +79,23 @@ impl SceneNode {
         })?);
         let parameters = Arc::new(parameter_server(&transport, &core, &descriptions)?);
         let (threads, ended) = (Threads::new(), AtomicBool::new(false));
-        let node = Self { transport, core, descriptions, pool, parameters, rosout, threads, ended };
+        let changes = Arc::default();
+        let node = Self {
+            transport,
+            core,
+            descriptions,
+            pool,
+            changes,
+            parameters,
+            rosout,
+            threads,
+            ended,
+        };
         node.publish_log()?;
         node.listen_to_clock(&settings)?;
         node.listen_to_joint_states()?;
         node.listen_to_descriptions()?;
+        node.listen_to_changes()?;
         node.offer_services()?;
         node.publish_surroundings()?;
         node.publish_diagnostics()?;
@@ -126,6 +143,7 @@ impl SceneNode {
         let left = || deadline.saturating_duration_since(Instant::now());
         self.descriptions.came.close();
         self.core.changed.close();
+        self.changes.close();
         self.pool.stop();
         if !self.pool.wait(left()) {
             tracing::warn!("requests that did not end in time are given up");
@@ -153,6 +171,10 @@ impl SceneNode {
         self.offer(CheckMotion)?;
         self.offer(ApplyScene)?;
         self.offer(GetScene)?;
+        self.offer(CheckStateValidity)?;
+        self.offer(CheckMultiStateValidity)?;
+        self.offer(ApplyPlanningScene)?;
+        self.offer(GetPlanningScene)?;
         self.offer(DescribeParameters)?;
         self.offer(GetParameters(Arc::clone(&self.parameters)))?;
         self.offer(GetParameterTypes)?;
