@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{JoinHandle, ThreadId};
 use std::time::{Duration, Instant};
 
-use super::names::{NameKind, NodeNames};
+use super::names::{NameKind, NodeNames, split_type};
 use super::ros_args::RosArgs;
 use super::{Client, Durability, OnMessage, OnRequest, Publisher, Qos, Reliability, Reply};
 use super::{Transport, TransportError};
@@ -101,6 +101,7 @@ impl MemoryTransport {
         name: &str,
         type_name: &str,
     ) -> Result<Address, TransportError> {
+        split_type(kind, type_name)?;
         Ok(Address { name: self.names.resolve(kind, name)?, type_name: type_name.to_owned() })
     }
 
@@ -153,13 +154,7 @@ impl Transport for MemoryTransport {
             history: Arc::clone(&history),
         };
         lock(&self.bus.0.endpoints).writers.push(writer);
-        Ok(Box::new(MemoryPublisher {
-            bus: self.bus.clone(),
-            node: self.node,
-            address,
-            qos,
-            history,
-        }))
+        Ok(Box::new(MemoryPublisher { bus: self.bus.clone(), address, qos, history }))
     }
 
     fn subscribe(
@@ -232,22 +227,25 @@ impl Drop for MemoryTransport {
 
 struct MemoryPublisher {
     bus: MemoryBus,
-    node: u64,
     address: Address,
     qos: Qos,
     history: Arc<Mutex<VecDeque<Vec<u8>>>>,
 }
 
+impl Drop for MemoryPublisher {
+    fn drop(&mut self) {
+        let mut endpoints = lock(&self.bus.0.endpoints);
+        endpoints.writers.retain(|writer| !Arc::ptr_eq(&writer.history, &self.history));
+    }
+}
+
 impl Publisher for MemoryPublisher {
     fn publish(&self, bytes: &[u8]) -> Result<(), TransportError> {
         let endpoints = lock(&self.bus.0.endpoints);
-        let alive = |writer: &Writer| writer.node == self.node && writer.address == self.address;
-        if !endpoints.writers.iter().any(alive) {
+        if !self.is_alive(&endpoints) {
             let what = format!("publish on {}", self.address.name);
-            return Err(TransportError::Middleware {
-                what,
-                reason: "the node was shut down".to_owned(),
-            });
+            let reason = "the node was shut down".to_owned();
+            return Err(TransportError::Middleware { what, reason });
         }
         if self.qos.durability == Durability::TransientLocal {
             let mut history = lock(&self.history);
@@ -261,11 +259,16 @@ impl Publisher for MemoryPublisher {
     }
 
     fn subscribers(&self) -> usize {
-        self.matched(&lock(&self.bus.0.endpoints)).count()
+        let endpoints = lock(&self.bus.0.endpoints);
+        if self.is_alive(&endpoints) { self.matched(&endpoints).count() } else { 0 }
     }
 }
 
 impl MemoryPublisher {
+    fn is_alive(&self, endpoints: &Endpoints) -> bool {
+        endpoints.writers.iter().any(|writer| Arc::ptr_eq(&writer.history, &self.history))
+    }
+
     fn matched<'a>(&'a self, endpoints: &'a Endpoints) -> impl Iterator<Item = &'a Reader> {
         let fits =
             |reader: &&Reader| reader.address == self.address && compatible(self.qos, reader.qos);

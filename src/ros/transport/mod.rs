@@ -5,9 +5,11 @@
 //!
 //! Names are ROS names as the user writes them (`joint_states`, `~/markers`, `/diagnostics`): a transport expands and
 //! remaps them. Types are written `package/msg/Type` and `package/srv/Type`. Bytes are CDR with the encapsulation header
-//! (see [`cdr`](super::cdr)). Callbacks are called on threads of the transport, one at a time per endpoint, and must
+//! (see [`cdr`](super::cdr)); on the way they may get up to three zero bytes at their end, which CDR ignores. Callbacks are called on threads of the transport, one at a time per endpoint, and must
 //! return at once: work goes to threads of the node.
 
+pub mod embedded;
+pub mod environment;
 pub mod memory;
 pub mod names;
 mod parameter_file;

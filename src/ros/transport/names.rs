@@ -122,6 +122,22 @@ impl NodeNames {
     }
 }
 
+/// The package and the name of a type written `package/msg/Type` or, of a service, `package/srv/Type`.
+pub(super) fn split_type(kind: NameKind, type_name: &str) -> Result<(&str, &str), TransportError> {
+    let folder = match kind {
+        NameKind::Topic => "msg",
+        NameKind::Service => "srv",
+    };
+    match type_name.split('/').collect::<Vec<_>>()[..] {
+        [package, middle, name] if middle == folder => {
+            check_token(type_name, package)?;
+            check_token(type_name, name)?;
+            Ok((package, name))
+        }
+        _ => bad(type_name, format!("a type is written package/{folder}/Type")),
+    }
+}
+
 /// A name within a namespace.
 pub(super) fn join(namespace: &str, name: &str) -> String {
     format!("{}/{name}", namespace.trim_end_matches('/'))
