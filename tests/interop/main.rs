@@ -1,0 +1,16 @@
+//! The executable `scene_node` with real peers: Cyclone DDS and Fast DDS, each in its own process, on the loopback
+//! interface. What crosses the wire is what ROS 2 nodes on these two would send. Behind the feature `external-tests`; needs
+//! what `tests/robots/install.sh` installs.
+#![cfg(feature = "external-tests")]
+
+mod conversation;
+mod faults;
+mod grasp;
+#[path = "../support/hex.rs"]
+mod hex;
+mod load;
+#[path = "../support/movement.rs"]
+mod movement;
+mod node;
+mod peer;
+mod restarts;
