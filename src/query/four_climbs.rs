@@ -296,16 +296,16 @@ fn newton_step([xx, xy, yy]: Vectors, f: f64x4, g: [f64x4; 2], size: f64x4) -> [
     let plain = (mean - spread).simd_gt(floor);
     let inverse = f64x4::splat(1.0) / (a * c - b * b);
     let newton = [(c * g[0] - b * g[1]) * inverse, (a * g[1] - b * g[0]) * inverse];
-    let (small, large) = ((mean - spread).abs().fast_max(floor), (mean + spread).abs().fast_max(floor));
+    let (small, large) =
+        ((mean - spread).abs().fast_max(floor), (mean + spread).abs().fast_max(floor));
     // Spectral projector of the larger eigenvalue; where both are the same it does not matter.
     let k = half / spread.fast_max(f64x4::splat(f64::MIN_POSITIVE));
     let along = [
         k * ((difference + spread) * g[0] + b * g[1]),
         k * (b * g[0] + (spread - difference) * g[1]),
     ];
-    let delta = [0, 1].map(|i| {
-        plain.select(newton[i], along[i] / large + (g[i] - along[i]) / small)
-    });
+    let delta =
+        [0, 1].map(|i| plain.select(newton[i], along[i] / large + (g[i] - along[i]) / small));
     let length = (delta[0] * delta[0] + delta[1] * delta[1]).sqrt();
     let most = f64x4::splat(MAX_STEP);
     let shorten = length.simd_gt(most).select(most / length, f64x4::splat(1.0));

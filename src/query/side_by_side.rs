@@ -97,7 +97,11 @@ impl<'a> Table<'a> {
     }
 
     /// A lane that nobody is on, after as many rounds as it takes.
-    fn free_seat(&mut self, options: &QueryOptions, visit: &mut impl FnMut(usize, Within)) -> usize {
+    fn free_seat(
+        &mut self,
+        options: &QueryOptions,
+        visit: &mut impl FnMut(usize, Within),
+    ) -> usize {
         loop {
             if let Some(lane) = self.seats.iter().position(Option::is_none) {
                 return lane;
@@ -161,8 +165,12 @@ impl Seated<'_> {
         pair.proves(reached.reach, z, &reached.normal)
     }
 
-    /// The whole way of a query, from where the climb ended.
+    /// The rest of the way of a query, from where the climb ended. A climb that got stuck apart goes on with GJK: on flat
+    /// faces more steps of the same kind do not help.
     fn carry_on(&self, reached: &Reached, options: &QueryOptions) -> CoreAnswer {
+        if reached.at.value > 0.0 {
+            return self.asked.solve_after_stalled(options, &reached.normal);
+        }
         let warm = WarmStart { normals_a: [reached.normal; 2], count: 1 };
         self.asked.solve(options, &warm)
     }

@@ -105,6 +105,18 @@ pub(crate) fn solve(
             Ascent { evaluations: spent, ..higher }
         }
     };
+    solve_after(pair, problem, question, options, first)
+}
+
+/// As [`solve`], after a first climb.
+pub(crate) fn solve_after(
+    pair: &impl SeparationFunction,
+    problem: &Problem,
+    question: &Question,
+    options: &QueryOptions,
+    first: Ascent,
+) -> CoreAnswer {
+    let goal = first_goal(problem, question, options);
     let decided = first.jet.at.value > goal.limit;
     if decided || matches!(first.outcome, Outcome::GapClosed | Outcome::Decided) {
         return apart_at(&first.jet.at, &first.jet.normal, first.evaluations, &goal);

@@ -261,7 +261,14 @@ impl Bodies<Twice> {
     pub fn balls() -> Self {
         let [zero, one] = [0.0, 1.0].map(Twice::splat);
         let (half, two) = (Twice::splat(0.5), Twice::splat(2.0));
-        Self { radii: [one; 3], q_xy: two, inv_q_xy: half, q_z: two, inv_q_z: half, taper: [zero; 2] }
+        Self {
+            radii: [one; 3],
+            q_xy: two,
+            inv_q_xy: half,
+            q_z: two,
+            inv_q_z: half,
+            taper: [zero; 2],
+        }
     }
 
     /// Puts a pair on a lane: A on that of the first four and B on that of the last four.
@@ -329,13 +336,7 @@ impl<L: Lanes> Bodies<L> {
     /// g(w) and −g'(w) at a given profile point of every lane: how far the section at height w reaches along `dir`, and
     /// how that falls with w.
     #[inline(always)]
-    pub fn section_height(
-        &self,
-        dir: [L; 3],
-        w: L,
-        rho: L,
-        sigma: L,
-    ) -> (L, L) {
+    pub fn section_height(&self, dir: [L; 3], w: L, rho: L, sigma: L) -> (L, L) {
         let [a1, a2, a3] = self.radii;
         let (tiny, one) = (L::splat(TINY), L::splat(1.0));
         let (n1, n2) = (dir[0].abs(), dir[1].abs());

@@ -423,8 +423,7 @@ impl SeparationFunction for SuperquadricPair<'_> {
             let normals = [axis, &-axis];
             let heights = self.bodies.rough_value(self.directions(normals)).to_array();
             for (k, normal) in normals.into_iter().enumerate() {
-                let value =
-                    normal.dot(&self.frame.offset) - heights[2 * k] - heights[2 * k + 1];
+                let value = normal.dot(&self.frame.offset) - heights[2 * k] - heights[2 * k + 1];
                 samples.add(value, *normal);
             }
         }
