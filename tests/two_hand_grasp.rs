@@ -9,7 +9,7 @@ use std::path::Path;
 
 use movement::{bundled, two_hand_grasp};
 use nalgebra::{Point3, UnitQuaternion};
-use smooth_scene::geometry::ConvexSurface;
+use smooth_scene::geometry::{ConvexSurface, Shape};
 use smooth_scene::math::{Pose, Vec3};
 use smooth_scene::query::{
     Collision, PosedPair, QueryOptions, SignedDistance, WarmStart, collide, distance,
@@ -60,9 +60,8 @@ fn posed<T>(
 }
 
 fn overlaps(pair: &PosedPair) -> bool {
-    let center = |shape: &smooth_scene::geometry::Shape, pose: &Pose| {
-        (pose * Point3::from(shape.bounding_sphere().center)).coords
-    };
+    let center =
+        |shape: &Shape, pose: &Pose| (pose * Point3::from(shape.bounding_sphere().center)).coords;
     let reach = pair.a.bounding_sphere().radius + pair.b.bounding_sphere().radius;
     if (center(pair.a, pair.pose_a) - center(pair.b, pair.pose_b)).norm() > reach {
         return false;
@@ -80,8 +79,20 @@ fn certified(pair: &PosedPair) -> SignedDistance {
 struct Replay {
     /// Pairs that intersect, per step.
     pairs: Vec<BTreeSet<Pair>>,
-    /// Pairs of one count and not of the other: step, pair, whether ours has it, the signed distance.
-    differences: Vec<(usize, Pair, bool, SignedDistance)>,
+    /// Pairs of one count and not of the other.
+    differences: Vec<Difference>,
+}
+
+struct Difference {
+    step: usize,
+    names: Pair,
+    /// Whether it is our count that has the pair.
+    ours: bool,
+    /// The signed distance, certified.
+    proof: SignedDistance,
+    /// Whether the method of the independent program finds it, with as many points as it took and with many more.
+    found_with_few: bool,
+    found_with_many: bool,
 }
 
 /// Replays the movement and compares every step with the independent count.
@@ -102,8 +113,17 @@ fn replay(file: &str) -> Replay {
                 let names = (model.link(a).name.clone(), model.link(b).name.clone());
                 let found = posed(&model, &poses, (a, b), overlaps);
                 if found != counted.contains(&names) {
-                    let proof = posed(&model, &poses, (a, b), certified);
-                    result.differences.push((step, names.clone(), found, proof));
+                    let with = |count| {
+                        posed(&model, &poses, (a, b), |pair| a_point_is_inside(pair, count))
+                    };
+                    result.differences.push(Difference {
+                        step,
+                        names: names.clone(),
+                        ours: found,
+                        proof: posed(&model, &poses, (a, b), certified),
+                        found_with_few: with(FEW_POINTS),
+                        found_with_many: MANY_POINTS.into_iter().any(with),
+                    });
                 }
                 if found {
                     pairs.insert(names);
@@ -115,14 +135,49 @@ fn replay(file: &str) -> Replay {
     result
 }
 
-/// What the independent count may miss, in metres; an estimate, which the deepest pair it missed, 0.127 mm, nearly uses up.
-/// It looks for one of 500 points of a surface inside the other body. On a finger link (about 1300 mm²) these are 1.6 mm
-/// apart, so a contact patch of radius 1 mm may lie between them; with a combined radius of 3.5 mm, two fingers of 7 mm
-/// crossing, that is 1² / (2 · 3.5) ≈ 0.14 mm of depth.
-const MISSED_DEPTH: f64 = 1.5e-4;
+/// Points on the surface of a body, in its own frame: rays from its middle in directions that cover the sphere evenly
+/// (a Fibonacci lattice), cut where the body ends.
+fn surface_points(shape: &Shape, count: usize) -> impl Iterator<Item = Vec3> {
+    let (center, reach) = (shape.bounding_sphere().center, 2.0 * shape.bounding_sphere().radius);
+    let golden_angle = std::f64::consts::PI * (3.0 - 5f64.sqrt());
+    let point = move |index: usize| {
+        let z = 1.0 - (2.0 * index as f64 + 1.0) / count as f64;
+        let (ring, turn) = ((1.0 - z * z).sqrt(), golden_angle * index as f64);
+        let ray = Vec3::new(ring * turn.cos(), ring * turn.sin(), z);
+        let (mut inside, mut outside) = (0.0, reach);
+        while outside - inside > 1e-12 * reach {
+            let middle = 0.5 * (inside + outside);
+            if shape.inside_outside(&(center + ray * middle)) < 0.0 {
+                inside = middle;
+            } else {
+                outside = middle;
+            }
+        }
+        center + ray * inside
+    };
+    (0..count).map(point)
+}
+
+/// The method of the independent program: is one of so many points of either surface inside the other body? "Yes" is a
+/// proof that uses the equations of the surfaces alone.
+fn a_point_is_inside(pair: &PosedPair, count: usize) -> bool {
+    let one_in_other = |a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose| {
+        let pose_ba = pose_b.inv_mul(pose_a);
+        let inside = |point: Vec3| b.inside_outside(&(pose_ba * Point3::from(point)).coords) < 0.0;
+        surface_points(a, count).any(inside)
+    };
+    one_in_other(pair.a, pair.pose_a, pair.b, pair.pose_b)
+        || one_in_other(pair.b, pair.pose_b, pair.a, pair.pose_a)
+}
+
+/// Points a surface that the independent program looked at.
+const FEW_POINTS: usize = 500;
+/// So many that every pair it missed is found by its own method; the last is for an overlap of 0.4 µm.
+const MANY_POINTS: [usize; 2] = [100_000, 1_000_000];
 
 /// The independent count is 2296. Ours has the same pairs and 18 more (17 with the hands on six joints, whose path between
-/// key frames is slightly different): each is proven to overlap, by 0.13 mm at most, so the other program missed it.
+/// key frames is slightly different): each is proven to overlap. The other program missed them because it looks at 500
+/// points a surface: with more points its method finds every one of them, with 500 none or few.
 #[test]
 fn intersecting_pairs_agree_with_an_independent_count() {
     let counted: usize = counted_pairs().iter().map(BTreeSet::len).sum();
@@ -131,11 +186,18 @@ fn intersecting_pairs_agree_with_an_independent_count() {
         let result = replay(file);
         let total: usize = result.pairs.iter().map(BTreeSet::len).sum();
         assert_eq!((total, result.differences.len()), (counted + missed, missed), "{file}");
-        for (step, (a, b), ours, proof) in &result.differences {
-            assert!(*ours, "{file} {step} {a} {b} {proof:?}");
-            assert!(proof.upper < 0.0, "{file} {step} {a} {b} {proof:?}");
-            assert!(proof.lower > -MISSED_DEPTH, "{file} {step} {a} {b} {proof:?}");
+        let mut found_with_few = 0;
+        for difference in &result.differences {
+            let (step, (a, b)) = (difference.step, &difference.names);
+            assert!(difference.ours, "{file} {step} {a} {b}");
+            assert!(difference.proof.upper < 0.0, "{file} {step} {a} {b} {:?}", difference.proof);
+            assert!(difference.found_with_many, "{file} {step} {a} {b}");
+            found_with_few += usize::from(difference.found_with_few);
         }
+        println!(
+            "{file}: {missed} pairs more, {found_with_few} of them found with {FEW_POINTS} points a surface"
+        );
+        assert!(found_with_few * 2 < missed, "{file}: {found_with_few} of {missed}");
         let first = result.pairs.iter().position(|pairs| !pairs.is_empty()).unwrap();
         let thumbs = ("r_thumb_4".to_string(), "l_thumb_4".to_string());
         assert_eq!((first, &result.pairs[first]), (100, &BTreeSet::from([thumbs])));

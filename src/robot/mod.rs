@@ -14,6 +14,7 @@ mod state;
 mod testing;
 mod text_file;
 mod trajectory;
+mod trajectory_file;
 mod tree;
 mod urdf;
 mod velocity;
@@ -31,10 +32,9 @@ pub use model::{
 };
 pub use package::PackageResolver;
 pub use sampling::StateSampler;
-pub use state::{LimitBreach, MIMIC_TOLERANCE, RobotState, interpolate};
-pub use trajectory::{
-    Trajectory, TrajectoryError, TrajectoryPoint, load_trajectory, parse_trajectories,
-};
+pub use state::{LimitBreach, MIMIC_TOLERANCE, RobotState, Variable, interpolate};
+pub use trajectory::{Trajectory, TrajectoryError, TrajectoryPoint};
+pub use trajectory_file::{load_trajectory, parse_trajectories};
 pub use urdf::{
     CollisionSource, DocumentEdit, LinkSource, LoadOptions, LoadedRobot, MeshPolicy, Place,
     SURFACE_NAMESPACE, Sidecar, UrdfDocument, UrdfError, Warning, WriteError, load_urdf,

@@ -115,10 +115,10 @@ impl RobotState {
         let mut is_set = vec![false; positions.len()];
         let mut followers = Vec::new();
         for (name, &value) in names.iter().map(AsRef::as_ref).zip(values) {
-            let place = match self.variable(name)? {
+            let place = match self.model.variable(name)? {
                 Variable::Own(place) => place,
                 Variable::Follows(joint) => {
-                    followers.push((joint, value));
+                    followers.push((self.model.joint(joint), value));
                     continue;
                 }
             };
@@ -168,26 +168,6 @@ impl RobotState {
         Ok(Self { model: self.model.clone(), positions })
     }
 
-    fn variable(&self, name: &str) -> Result<Variable<'_>, StateError> {
-        if let Some(id) = self.model.joint_id(name) {
-            let joint = self.model.joint(id);
-            return match (joint.kind.position_count(), joint.coupling) {
-                (1, Coupling::Independent { position, .. }) => Ok(Variable::Own(position)),
-                (1, Coupling::Mimic { .. }) => Ok(Variable::Follows(joint)),
-                (0, _) => Err(bad_name(name, "a fixed joint has no position")),
-                _ => Err(bad_name(name, "the joint has several numbers, name them one by one")),
-            };
-        }
-        // A planar or floating joint: `joint/x`. The numbers of one joint stand together.
-        let variable = |(joint, _): (&str, &str)| {
-            let first = self.model.first_position(self.model.joint_id(joint)?);
-            let names = self.model.variable_names().get(first..)?.iter().take(7);
-            Some(first + names.into_iter().position(|candidate| candidate == name)?)
-        };
-        let place = name.rsplit_once('/').and_then(variable);
-        place.map(Variable::Own).ok_or_else(|| bad_name(name, "no such joint or variable"))
-    }
-
     fn leader_name(&self, joint: &Joint) -> String {
         match joint.coupling {
             Coupling::Mimic { leader, .. } => self.model.joint(leader).name.clone(),
@@ -211,12 +191,36 @@ impl RobotState {
 /// A breach smaller than this, rad or m, is the rounding of a file that printed its limits with fewer digits.
 const LIMIT_ROUNDING: f64 = 1e-9;
 
-/// What a name means.
-enum Variable<'a> {
+/// What the name of a joint or variable means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Variable {
     /// This place of the position vector.
     Own(usize),
     /// The position of a joint that follows another.
-    Follows(&'a Joint),
+    Follows(JointId),
+}
+
+impl RobotModel {
+    /// What a name means: a joint with one number, or a number of a planar or floating joint, such as `joint/x`.
+    pub fn variable(&self, name: &str) -> Result<Variable, StateError> {
+        if let Some(id) = self.joint_id(name) {
+            let joint = self.joint(id);
+            return match (joint.kind.position_count(), joint.coupling) {
+                (1, Coupling::Independent { position, .. }) => Ok(Variable::Own(position)),
+                (1, Coupling::Mimic { .. }) => Ok(Variable::Follows(id)),
+                (0, _) => Err(bad_name(name, "a fixed joint has no position")),
+                _ => Err(bad_name(name, "the joint has several numbers, name them one by one")),
+            };
+        }
+        // A planar or floating joint: `joint/x`. The numbers of one joint stand together.
+        let variable = |(joint, _): (&str, &str)| {
+            let first = self.first_position(self.joint_id(joint)?);
+            let names = self.variable_names().get(first..)?.iter().take(7);
+            Some(first + names.into_iter().position(|candidate| candidate == name)?)
+        };
+        let place = name.rsplit_once('/').and_then(variable);
+        place.map(Variable::Own).ok_or_else(|| bad_name(name, "no such joint or variable"))
+    }
 }
 
 fn bad_name(name: &str, reason: &'static str) -> StateError {

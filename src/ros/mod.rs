@@ -1,10 +1,12 @@
 //! Who asked, and in which message? The only place that names a topic, a message or a quality of service.
 //!
 //! - [`interfaces`]: the messages and services on the wire as plain structs; [`cdr`] turns them into bytes and back.
+//! - [`convert`]: messages to core types and back.
 //! - [`transport`]: what the node needs from ROS 2, in bytes. The node does not know which transport runs it.
 //! - [`node`]: the scene node itself.
 
 pub mod cdr;
+pub mod convert;
 pub mod interfaces;
 pub mod node;
 pub mod transport;

@@ -26,6 +26,14 @@ pub enum SceneError {
         /// The name.
         name: String,
     },
+    /// Another robot has no place for an object that is attached.
+    #[error("object `{object}` is attached to link `{link}`, which the new robot does not have")]
+    CarrierGone {
+        /// The object.
+        object: String,
+        /// The link.
+        link: String,
+    },
     /// Neither link, nor object, nor group, nor frame.
     #[error("there is no {kind} `{name}`")]
     UnknownName {

@@ -19,6 +19,7 @@ mod contact_points;
 mod error;
 mod frames;
 mod motion;
+mod motion_search;
 mod nearest;
 mod nearest_world;
 mod object;
@@ -31,6 +32,7 @@ mod segment;
 mod sizes;
 mod states;
 mod store;
+mod transfer;
 mod workspace;
 mod world;
 

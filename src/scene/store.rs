@@ -51,12 +51,21 @@ impl SceneStore {
 
     /// Puts a scene of a new robot in the place of the present one.
     pub fn replace_robot(&self, scene: PlanningScene) -> Arc<Snapshot> {
+        let Ok(snapshot) = self.change_robot(|_| Ok::<_, std::convert::Infallible>(scene));
+        snapshot
+    }
+
+    /// Puts a scene of a new robot in the place of the present one, which `build` may take things over from: no change is
+    /// made in between.
+    pub fn change_robot<E>(
+        &self,
+        build: impl FnOnce(Option<&PlanningScene>) -> Result<PlanningScene, E>,
+    ) -> Result<Arc<Snapshot>, E> {
         let _turn = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        let (revision, robot) = match self.snapshot() {
-            Ok(before) => (before.revision + 1, before.robot + 1),
-            Err(_) => (1, 1),
-        };
-        self.keep(Snapshot { scene, revision, robot })
+        let before = self.snapshot().ok();
+        let scene = build(before.as_ref().map(|snapshot| &snapshot.scene))?;
+        let (revision, robot) = before.map_or((0, 0), |before| (before.revision, before.robot));
+        Ok(self.keep(Snapshot { scene, revision: revision + 1, robot: robot + 1 }))
     }
 
     fn keep(&self, next: Snapshot) -> Arc<Snapshot> {

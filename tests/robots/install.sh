@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the robots and reference libraries that the feature `external-tests` compares with, pinned, into
-# target/robots-venv (or $ROBOTS_VENV), and urdfdom's check_urdf. Needs Python 3.11 or newer. On Debian and Ubuntu missing
+# Installs the robots, reference libraries and ROS 2 peers that the feature `external-tests` compares with, pinned, into
+# target/robots-venv (or $ROBOTS_VENV); and urdfdom's check_urdf, rosidl, Cyclone DDS and Fast DDS. Needs Python 3.11 or newer. On Debian and Ubuntu missing
 # packages are installed, with sudo unless run as root; elsewhere they have to be there. Does nothing when already done.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
@@ -10,6 +10,14 @@ stamp="$venv/installed-requirements.txt"
 packages=()
 command -v check_urdf >/dev/null || packages+=(liburdfdom-tools)
 python3 -c 'import ensurepip' 2>/dev/null || packages+=(python3-venv)
+# Builds the interfaces: the real rosidl under ament and colcon.
+[[ -d /usr/share/ament_cmake/cmake ]] || packages+=(ament-cmake)
+[[ -d /usr/share/rosidl_generator_cpp/cmake ]] || packages+=(rosidl-generator-c-cpp)
+command -v cmake >/dev/null || packages+=(cmake)
+command -v g++ >/dev/null || packages+=(g++ make)
+# Peers of the node.
+[[ -e /usr/include/dds/dds.h ]] || packages+=(cyclonedds-dev)
+[[ -d /usr/include/fastdds ]] || packages+=(libfastrtps-dev)
 if ((${#packages[@]})); then
   if ! command -v apt-get >/dev/null; then
     echo "missing: ${packages[*]} (names of the Debian packages); install them and run this again" >&2

@@ -1,4 +1,5 @@
-//! What `tests/robots/install.sh` installed: the robots of `example-robot-data`, and Python with Pinocchio and Coal.
+//! What `tests/robots/install.sh` installed: the robots of `example-robot-data`, and Python with Pinocchio, Coal, `rosbags`
+//! and what else the tests compare with.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -13,6 +14,7 @@ fn venv() -> PathBuf {
 }
 
 /// The folder that holds the package `example-robot-data`.
+#[allow(dead_code, reason = "not every test needs the robots")]
 pub fn share() -> PathBuf {
     let lib = venv().join("lib");
     let pythons = std::fs::read_dir(&lib).unwrap_or_else(|_| panic!("{} {MISSING}", lib.display()));
@@ -24,13 +26,24 @@ pub fn share() -> PathBuf {
 /// A script of `tests/robots`, started with its input and output piped.
 #[allow(dead_code, reason = "not every test talks to a script")]
 pub fn start_script(name: &str, arguments: &[&Path]) -> Child {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/robots").join(name);
-    let python = venv().join("bin/python");
-    let started = Command::new(&python)
+    start_python(&format!("tests/robots/{name}"), arguments)
+}
+
+/// A script of this repository, started with its input and output piped.
+#[allow(dead_code, reason = "not every test talks to a script")]
+pub fn start_python(path: &str, arguments: &[&Path]) -> Child {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let started = Command::new(program("python"))
         .arg(script)
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn();
-    started.unwrap_or_else(|_| panic!("{} {MISSING}", python.display()))
+    started.unwrap_or_else(|_| panic!("{} {MISSING}", program("python").display()))
+}
+
+/// A program of the environment, such as `python` or `colcon`.
+#[allow(dead_code, reason = "not every test starts a program")]
+pub fn program(name: &str) -> PathBuf {
+    venv().join("bin").join(name)
 }

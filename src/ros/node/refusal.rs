@@ -1,6 +1,6 @@
 //! Why a request was not answered. A request that cannot be answered never looks like "free".
 
-use crate::scene::NoRobot;
+use crate::scene::{NoRobot, SceneError};
 
 /// The first field of every response of ours. The numbers are those of the interface files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,10 +46,26 @@ impl Refusal {
         let message = format!("{waiting} requests are waiting already; ask again");
         Self { status: Status::Overloaded, message }
     }
+
+    /// The node goes away.
+    pub fn shutting_down() -> Self {
+        Self { status: Status::NotComputed, message: "the node is shutting down".into() }
+    }
+
+    /// The node failed to answer a request it should have answered.
+    pub fn failed(reason: impl std::fmt::Display) -> Self {
+        Self { status: Status::NotComputed, message: reason.to_string() }
+    }
 }
 
 impl From<NoRobot> for Refusal {
     fn from(none: NoRobot) -> Self {
         Self { status: Status::NoRobot, message: none.to_string() }
+    }
+}
+
+impl From<SceneError> for Refusal {
+    fn from(error: SceneError) -> Self {
+        Self::bad_request(error)
     }
 }

@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use super::joint_monitor::JointMonitor;
 use super::limits::Limits;
 use super::refusal::Refusal;
+use crate::query::QueryOptions;
 use crate::ros::interfaces::sensor_msgs::msg::JointState;
 use crate::scene::{SceneStore, Snapshot, Workspace};
 
@@ -24,6 +25,8 @@ pub struct Context<'a> {
     pub max_state_age: i64,
     /// How much may be asked for.
     pub limits: &'a Limits,
+    /// Tolerances of queries; its depth mode is for requests that do not choose one.
+    pub query: &'a QueryOptions,
     /// Buffers and warm starts of the thread that answers.
     pub workspace: &'a mut Workspace,
 }
@@ -40,6 +43,15 @@ impl Context<'_> {
     }
 }
 
+/// How long an answer may take: long ones never occupy all threads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effort {
+    /// One state, or a change of the scene.
+    Short,
+    /// Many states, or a motion.
+    Long,
+}
+
 /// One kind of question. Implementations are pure but for the store they may change.
 pub trait Service: Send + Sync + 'static {
     /// What is asked.
@@ -50,6 +62,8 @@ pub trait Service: Send + Sync + 'static {
     const NAME: &'static str;
     /// Type, such as `smooth_scene/srv/GetDistance`.
     const TYPE: &'static str;
+    /// How long an answer may take.
+    const EFFORT: Effort = Effort::Short;
 
     /// Answers, or says why not.
     fn handle(

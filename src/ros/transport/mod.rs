@@ -8,6 +8,11 @@
 //! (see [`cdr`](super::cdr)). Callbacks are called on threads of the transport, one at a time per endpoint, and must
 //! return at once: work goes to threads of the node.
 
+pub mod memory;
+pub mod names;
+mod parameter_file;
+pub mod ros_args;
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 

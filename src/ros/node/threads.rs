@@ -1,0 +1,62 @@
+//! The threads of the node besides those that answer requests.
+
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use super::serving::panic_text;
+
+/// Threads that end when they are told to.
+pub(super) struct Threads {
+    /// Each thread holds a copy: when all are gone, so are the threads.
+    alive: Mutex<Option<Sender<()>>>,
+    ended: Mutex<Receiver<()>>,
+}
+
+impl Threads {
+    pub fn new() -> Self {
+        let (alive, ended) = channel();
+        Self { alive: Mutex::new(Some(alive)), ended: Mutex::new(ended) }
+    }
+
+    /// Starts a thread that takes one turn after the other, until one says that it was the last. A turn that panics is
+    /// logged, and the next one begins.
+    pub fn start(
+        &self,
+        name: &'static str,
+        mut turn: impl FnMut() -> Turn + Send + 'static,
+    ) -> io::Result<()> {
+        let alive = self.alive.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        std::thread::Builder::new().name(name.into()).spawn(move || {
+            loop {
+                match catch_unwind(AssertUnwindSafe(&mut turn)) {
+                    Ok(Turn::Again) => {}
+                    Ok(Turn::Last) => break,
+                    Err(panic) => {
+                        tracing::error!("thread {name} failed: {}", panic_text(&*panic));
+                        // Whatever fails every time shall not fill the log.
+                        std::thread::sleep(Duration::from_millis(100));
+                    }
+                }
+            }
+            drop(alive);
+        })?;
+        Ok(())
+    }
+
+    /// Waits until all threads have ended; whether they did in time.
+    pub fn wait(&self, at_most: Duration) -> bool {
+        *self.alive.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
+        ended.recv_timeout(at_most) == Err(RecvTimeoutError::Disconnected)
+    }
+}
+
+/// Whether a thread goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Turn {
+    Again,
+    Last,
+}

@@ -1,0 +1,88 @@
+//! Another robot in the place of the present one.
+
+use std::sync::Arc;
+
+use super::change::SceneChange;
+use super::error::SceneError;
+use super::planning_scene::PlanningScene;
+
+impl PlanningScene {
+    /// This robot in the surroundings of another: with the world of `before`, what was attached there, the sizes of
+    /// links both have, the margins, and what had been changed in the matrix since `fresh`, which is the other robot as
+    /// it was described.
+    ///
+    /// It is refused when the name of a link is taken by an object, and when an object is attached to a link this robot
+    /// does not have: leaving it out would make the robot smaller than it is. Touch links it does not have are left out.
+    pub fn in_place_of(
+        mut self,
+        before: &PlanningScene,
+        fresh: &PlanningScene,
+    ) -> Result<PlanningScene, SceneError> {
+        for link in self.model().links() {
+            if before.world().find(&link.name).is_some() {
+                let by = "an object of the world";
+                return Err(SceneError::NameTaken { name: link.name.clone(), by });
+            }
+        }
+        let mut changes = matrix_changes(before, fresh);
+        for attached in before.attached() {
+            let name_of = |link| before.model().link(link).name.clone();
+            let link = name_of(attached.link);
+            if self.model().link_id(&link).is_none() {
+                let object = attached.object.name().into();
+                return Err(SceneError::CarrierGone { object, link });
+            }
+            let touch_links = attached.touch_links.iter().map(|&link| name_of(link));
+            let touch_links = touch_links.filter(|name| self.model().link_id(name).is_some());
+            let touch_links = touch_links.collect();
+            let object = attached.object.clone();
+            changes.push(SceneChange::Attach { object, link, touch_links });
+        }
+        for link in self.model().links() {
+            let (link, size) = (link.name.clone(), before.sizes().link(&link.name));
+            changes.push(SceneChange::SetLinkSize { link, size });
+        }
+        for (a, b, margin) in before.sizes().margins() {
+            changes.push(SceneChange::SetMargin { a: a.into(), b: b.into(), margin });
+        }
+        self.world = Arc::clone(&before.world);
+        self.apply(SceneChange::Several(changes))?;
+        Ok(self)
+    }
+}
+
+/// What was changed in the matrix of `now` since `fresh`.
+fn matrix_changes(now: &PlanningScene, fresh: &PlanningScene) -> Vec<SceneChange> {
+    let mut changes = Vec::new();
+    let (now, fresh) = (now.acm(), fresh.acm());
+    let pair = |a: &str, b: &str| SceneChange::SetAllowed {
+        a: a.into(),
+        b: b.into(),
+        entry: now.entry(a, b).cloned(),
+    };
+    let default = |name: &str| SceneChange::SetDefaultAllowed {
+        name: name.into(),
+        entry: now.default_entry(name).cloned(),
+    };
+    for (a, b, entry) in now.entries() {
+        if fresh.entry(a, b) != Some(entry) {
+            changes.push(pair(a, b));
+        }
+    }
+    for (a, b, _) in fresh.entries() {
+        if now.entry(a, b).is_none() {
+            changes.push(pair(a, b));
+        }
+    }
+    for (name, entry) in now.defaults() {
+        if fresh.default_entry(name) != Some(entry) {
+            changes.push(default(name));
+        }
+    }
+    for (name, _) in fresh.defaults() {
+        if now.default_entry(name).is_none() {
+            changes.push(default(name));
+        }
+    }
+    changes
+}

@@ -1,0 +1,118 @@
+//! The structs of `src/ros/interfaces` say what the files in `msg/` and `srv/` say: fields by name, order and type, and
+//! constants by value. Read from the text of both, so that nothing has to be installed.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Fields in order, as `name: type`, and constants.
+#[derive(Debug, Default, PartialEq)]
+struct Layout {
+    fields: Vec<String>,
+    constants: BTreeMap<String, String>,
+}
+
+fn read(path: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+/// A ROS type as our structs spell it.
+fn rust_type(ros: &str) -> String {
+    if let Some((element, length)) = ros.strip_suffix(']').and_then(|rest| rest.split_once('[')) {
+        return match length {
+            "" => format!("Vec<{}>", rust_type(element)),
+            _ => format!("[{}; {length}]", rust_type(element)),
+        };
+    }
+    let primitive = match ros {
+        "bool" => "bool",
+        "uint8" => "u8",
+        "uint32" => "u32",
+        "uint64" => "u64",
+        "float64" => "f64",
+        "string" => "String",
+        _ => return ros.replace('/', "::msg::"),
+    };
+    primitive.to_string()
+}
+
+fn of_interface(text: &str) -> Layout {
+    let mut layout = Layout::default();
+    for line in text.lines() {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        let Some((ros, rest)) = line.split_once(' ') else { continue };
+        match rest.split_once('=') {
+            Some((name, value)) => {
+                layout.constants.insert(name.trim().into(), value.trim().into());
+            }
+            None => layout.fields.push(format!("{}: {}", rest.trim(), rust_type(ros))),
+        }
+    }
+    layout
+}
+
+/// All structs of a source file.
+fn of_structs(text: &str) -> BTreeMap<String, Layout> {
+    let mut layouts = BTreeMap::<String, Layout>::new();
+    let mut current = String::new();
+    for line in text.lines().map(str::trim) {
+        if let Some(name) = line.strip_prefix("pub struct ").or(line.strip_prefix("impl ")) {
+            current = name.trim_end_matches(" {").to_string();
+            layouts.entry(current.clone()).or_default();
+        } else if let Some(constant) = line.strip_prefix("pub const ") {
+            let (name, value) = constant.split_once(": u8 = ").unwrap();
+            let constants = &mut layouts.get_mut(&current).unwrap().constants;
+            constants.insert(name.into(), value.trim_end_matches(';').into());
+        } else if let Some(field) = line.strip_prefix("pub ")
+            && line.ends_with(',')
+        {
+            layouts.get_mut(&current).unwrap().fields.push(field.trim_end_matches(',').into());
+        }
+    }
+    layouts
+}
+
+/// Name and text of the interface files of a folder.
+fn files(folder: &str) -> Vec<(String, String)> {
+    let entries = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    paths
+        .map(|path| {
+            let name = path.file_stem().unwrap().to_str().unwrap().to_string();
+            (name, std::fs::read_to_string(&path).unwrap())
+        })
+        .collect()
+}
+
+#[test]
+fn structs_mirror_the_messages() {
+    let mut structs = of_structs(&read("src/ros/interfaces/msg.rs"));
+    for (name, text) in files("msg") {
+        assert_eq!(structs.remove(&name), Some(of_interface(&text)), "{name}");
+    }
+    assert!(structs.is_empty(), "no file in msg/ for {structs:?}");
+}
+
+#[test]
+fn structs_mirror_the_services() {
+    let mut structs = of_structs(&read("src/ros/interfaces/srv.rs"));
+    structs.retain(|name, _| !name.starts_with("GetMultiStateValidity"));
+    for (name, text) in files("srv") {
+        let (request, response) = text.split_once("---").unwrap();
+        let [request, response] = [("Request", request), ("Response", response)]
+            .map(|(suffix, part)| (structs.remove(&format!("{name}{suffix}")), of_interface(part)));
+        assert_eq!(request.0, Some(request.1), "{name}");
+        assert_eq!(response.0, Some(response.1), "{name}");
+    }
+    assert!(structs.is_empty(), "no file in srv/ for {structs:?}");
+}
+
+#[test]
+fn the_build_lists_every_interface_file() {
+    let cmake = read("CMakeLists.txt");
+    for (folder, ending) in [("msg", "msg"), ("srv", "srv")] {
+        for (name, _) in files(folder) {
+            let file = format!("\"{folder}/{name}.{ending}\"");
+            assert!(cmake.contains(&file), "CMakeLists.txt does not list {file}");
+        }
+    }
+}

@@ -1,0 +1,205 @@
+// A peer on Fast DDS, with requests and replies tied together as rmw_fastrtps_cpp does it: a request carries the identity of
+// the reader of its reply, the reply the identity of the request. Messages pass as bytes, by a type of our own.
+#include <fastdds/dds/domain/DomainParticipant.hpp>
+#include <fastdds/dds/domain/DomainParticipantFactory.hpp>
+#include <fastdds/dds/publisher/DataWriter.hpp>
+#include <fastdds/dds/publisher/Publisher.hpp>
+#include <fastdds/dds/subscriber/DataReader.hpp>
+#include <fastdds/dds/subscriber/SampleInfo.hpp>
+#include <fastdds/dds/subscriber/Subscriber.hpp>
+#include <fastdds/dds/topic/Topic.hpp>
+#include <fastdds/dds/topic/TopicDataType.hpp>
+#include <fastdds/rtps/transport/UDPv4TransportDescriptor.h>
+
+#include "peer.hpp"
+
+namespace fast = eprosima::fastdds::dds;
+namespace rtps = eprosima::fastrtps::rtps;
+using eprosima::fastrtps::types::ReturnCode_t;
+
+namespace {
+
+// Takes bytes as they are, header first.
+struct BytesType : fast::TopicDataType {
+    explicit BytesType(const std::string& name) {
+        setName(name.c_str());
+        m_typeSize = 1024;
+        m_isGetKeyDefined = false;
+        auto_fill_type_information(false);
+        auto_fill_type_object(false);
+    }
+    bool serialize(void* from, rtps::SerializedPayload_t* payload) override {
+        const auto& bytes = *static_cast<Bytes*>(from);
+        if (bytes.size() > payload->max_size) return false;
+        memcpy(payload->data, bytes.data(), bytes.size());
+        payload->length = static_cast<uint32_t>(bytes.size());
+        payload->encapsulation = bytes.size() > 1 && bytes[1] == 0 ? CDR_BE : CDR_LE;
+        return true;
+    }
+    bool deserialize(rtps::SerializedPayload_t* payload, void* into) override {
+        static_cast<Bytes*>(into)->assign(payload->data, payload->data + payload->length);
+        return true;
+    }
+    std::function<uint32_t()> getSerializedSizeProvider(void* from) override {
+        return [from] { return static_cast<uint32_t>(static_cast<Bytes*>(from)->size()); };
+    }
+    void* createData() override { return new Bytes; }
+    void deleteData(void* bytes) override { delete static_cast<Bytes*>(bytes); }
+    bool getKey(void*, rtps::InstanceHandle_t*, bool) override { return false; }
+};
+
+template <typename Qos>
+Qos with(Qos qos, const std::string& kind) {
+    const bool latched = kind == "latched";
+    qos.reliability().kind = kind == "best_effort" ? fast::BEST_EFFORT_RELIABILITY_QOS : fast::RELIABLE_RELIABILITY_QOS;
+    qos.durability().kind = latched ? fast::TRANSIENT_LOCAL_DURABILITY_QOS : fast::VOLATILE_DURABILITY_QOS;
+    qos.history().kind = fast::KEEP_LAST_HISTORY_QOS;
+    qos.history().depth = latched ? 100 : 1000;
+    qos.endpoint().history_memory_policy = rtps::PREALLOCATED_WITH_REALLOC_MEMORY_MODE;
+    return qos;
+}
+
+struct Fast;
+
+struct Writer {
+    fast::DataWriter* writer;
+    bool matched() {
+        fast::PublicationMatchedStatus status;
+        writer->get_publication_matched_status(status);
+        return status.current_count > 0;
+    }
+    rtps::SampleIdentity write(const Bytes& bytes, const rtps::GUID_t& reply_to = rtps::GUID_t::unknown()) {
+        rtps::WriteParams parameters;
+        parameters.related_sample_identity().writer_guid() = reply_to;
+        if (!writer->write(const_cast<Bytes*>(&bytes), parameters)) throw std::runtime_error("write failed");
+        return parameters.sample_identity();
+    }
+};
+
+struct Reader {
+    fast::DataReader* reader;
+    bool matched() {
+        fast::SubscriptionMatchedStatus status;
+        reader->get_subscription_matched_status(status);
+        return status.current_count > 0;
+    }
+    std::optional<Bytes> take(Milliseconds at_most, fast::SampleInfo& info) {
+        const auto end = Clock::now() + at_most;
+        for (;;) {
+            Bytes bytes;
+            if (reader->take_next_sample(&bytes, &info) == ReturnCode_t::RETCODE_OK) {
+                if (info.valid_data) return bytes;
+                continue;
+            }
+            const auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(end - Clock::now()).count();
+            if (left <= 0) return std::nullopt;
+            reader->wait_for_unread_message({static_cast<int32_t>(left / 1000000000), static_cast<uint32_t>(left % 1000000000)});
+        }
+    }
+};
+
+struct FastClient : Client {
+    Writer requests;
+    Reader replies;
+    rtps::SampleIdentity last;
+
+    FastClient(Writer requests, Reader replies) : requests(requests), replies(replies) {}
+
+    bool matched() override { return requests.matched() && replies.matched(); }
+    void send(const Bytes& request) override { last = requests.write(request, replies.reader->guid()); }
+    std::optional<Bytes> receive(Milliseconds at_most) override {
+        const auto end = Clock::now() + at_most;
+        for (;;) {
+            fast::SampleInfo info;
+            const auto left = std::chrono::duration_cast<Milliseconds>(end - Clock::now());
+            auto reply = replies.take(std::max(left, Milliseconds(0)), info);
+            if (!reply) return reply;
+            // Servers name the client by its writer or by its reader.
+            const auto& identity = info.related_sample_identity;
+            const auto& client = identity.writer_guid();
+            const bool ours = client == last.writer_guid() || client == replies.reader->guid();
+            if (ours && identity.sequence_number() == last.sequence_number()) return reply;
+        }
+    }
+};
+
+struct FastPublisher : Publisher {
+    Writer writer;
+    explicit FastPublisher(Writer writer) : writer(writer) {}
+    bool matched() override { return writer.matched(); }
+    void publish(const Bytes& message) override { writer.write(message); }
+};
+
+struct FastSubscriber : Subscriber {
+    Reader reader;
+    explicit FastSubscriber(Reader reader) : reader(reader) {}
+    std::optional<Bytes> take(Milliseconds at_most) override {
+        fast::SampleInfo info;
+        return reader.take(at_most, info);
+    }
+};
+
+struct Fast : Middleware {
+    fast::DomainParticipant* participant;
+    fast::Publisher* publisher;
+    fast::Subscriber* subscriber;
+
+    Fast() {
+        fast::DomainParticipantQos qos;
+        // This machine, and by UDP: shared memory is between Fast DDS and itself.
+        auto udp = std::make_shared<eprosima::fastdds::rtps::UDPv4TransportDescriptor>();
+        udp->interfaceWhiteList.push_back("127.0.0.1");
+        qos.transport().use_builtin_transports = false;
+        qos.transport().user_transports.push_back(udp);
+        participant = fast::DomainParticipantFactory::get_instance()->create_participant(domain(), qos);
+        if (!participant) throw std::runtime_error("no participant");
+        publisher = participant->create_publisher(fast::PUBLISHER_QOS_DEFAULT);
+        subscriber = participant->create_subscriber(fast::SUBSCRIBER_QOS_DEFAULT);
+    }
+
+    fast::Topic* topic(const std::string& name, const std::string& type) {
+        if (auto known = participant->lookup_topicdescription(name)) return static_cast<fast::Topic*>(known);
+        fast::TypeSupport support(new BytesType(type));
+        support.register_type(participant);
+        auto made = participant->create_topic(name, type, fast::TOPIC_QOS_DEFAULT);
+        if (!made) throw std::runtime_error("no topic " + name);
+        return made;
+    }
+    Writer writer(const std::string& name, const std::string& type, const std::string& qos) {
+        auto made = publisher->create_datawriter(topic(name, type), with(fast::DATAWRITER_QOS_DEFAULT, qos));
+        if (!made) throw std::runtime_error("no writer of " + name);
+        return {made};
+    }
+    Reader reader(const std::string& name, const std::string& type, const std::string& qos) {
+        auto made = subscriber->create_datareader(topic(name, type), with(fast::DATAREADER_QOS_DEFAULT, qos));
+        if (!made) throw std::runtime_error("no reader of " + name);
+        return {made};
+    }
+
+    std::unique_ptr<Client> client(const std::string& name, const std::string& type) override {
+        const auto replies = reader("rr" + name + "Reply", dds_type(type, "_Response_"), "reliable");
+        return std::make_unique<FastClient>(writer("rq" + name + "Request", dds_type(type, "_Request_"), "reliable"), replies);
+    }
+    std::unique_ptr<Publisher> advertise(const std::string& name, const std::string& type, const std::string& qos) override {
+        return std::make_unique<FastPublisher>(writer("rt" + name, dds_type(type, "_"), qos));
+    }
+    std::unique_ptr<Subscriber> subscribe(const std::string& name, const std::string& type, const std::string& qos) override {
+        return std::make_unique<FastSubscriber>(reader("rt" + name, dds_type(type, "_"), qos));
+    }
+    ~Fast() override {
+        participant->delete_contained_entities();
+        fast::DomainParticipantFactory::get_instance()->delete_participant(participant);
+    }
+};
+
+}  // namespace
+
+int main() {
+    try {
+        Fast fast;
+        return serve_commands(fast);
+    } catch (const std::exception& error) {
+        std::cerr << "Fast DDS peer: " << error.what() << std::endl;
+        return 1;
+    }
+}

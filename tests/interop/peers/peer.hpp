@@ -1,0 +1,186 @@
+// A ROS 2 client as the tests see it: commands on standard input, answers on standard output, one line each. Messages are
+// CDR with the encapsulation header, in hexadecimal. ROS_DOMAIN_ID says where.
+//
+//   client NAME TYPE MS          a client of a service, once its server is matched      ok | timeout
+//   call CLIENT MS HEX           asks and waits                                         reply HEX | timeout
+//   send CLIENT HEX              asks and does not wait                                 ok
+//   calls CLIENT MS IN OUT       asks everything in file IN, one after the other        done | timeout N
+//   advertise NAME TYPE QOS      a publisher; QOS is best_effort, reliable or latched   ok
+//   matched PUBLISHER MS         waits for a subscriber                                 ok | timeout
+//   publish PUBLISHER HEX                                                               ok
+//   subscribe NAME TYPE QOS                                                             ok
+//   take SUBSCRIBER N MS         waits for N messages                                   message HEX ... end
+//
+// Clients, publishers and subscribers are numbered from 0, each kind for itself. IN is a sequence of length (u32) and
+// bytes; OUT of microseconds (f64), length and bytes.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+using Bytes = std::vector<uint8_t>;
+using Clock = std::chrono::steady_clock;
+using Milliseconds = std::chrono::milliseconds;
+
+// A ROS type such as pkg/srv/Name with an ending as DDS writes it: pkg::srv::dds_::Name_Request_
+inline std::string dds_type(const std::string& ros, const std::string& ending) {
+    const auto first = ros.find('/'), last = ros.rfind('/');
+    return ros.substr(0, first) + "::" + ros.substr(first + 1, last - first - 1) + "::dds_::" + ros.substr(last + 1) + ending;
+}
+
+struct Client {
+    virtual ~Client() = default;
+    virtual bool matched() = 0;
+    virtual void send(const Bytes& request) = 0;
+    // The answer to the last request that was sent.
+    virtual std::optional<Bytes> receive(Milliseconds at_most) = 0;
+};
+
+struct Publisher {
+    virtual ~Publisher() = default;
+    virtual bool matched() = 0;
+    virtual void publish(const Bytes& message) = 0;
+};
+
+struct Subscriber {
+    virtual ~Subscriber() = default;
+    virtual std::optional<Bytes> take(Milliseconds at_most) = 0;
+};
+
+// What a DDS implementation has to provide.
+struct Middleware {
+    virtual ~Middleware() = default;
+    virtual std::unique_ptr<Client> client(const std::string& name, const std::string& type) = 0;
+    virtual std::unique_ptr<Publisher> advertise(const std::string& name, const std::string& type, const std::string& qos) = 0;
+    virtual std::unique_ptr<Subscriber> subscribe(const std::string& name, const std::string& type, const std::string& qos) = 0;
+};
+
+inline Bytes from_hex(const std::string& text) {
+    Bytes bytes(text.size() / 2);
+    const auto digit = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };
+    for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<uint8_t>(digit(text[2 * i]) << 4 | digit(text[2 * i + 1]));
+    return bytes;
+}
+
+inline std::string to_hex(const Bytes& bytes) {
+    std::string text(2 * bytes.size(), '0');
+    for (size_t i = 0; i < bytes.size(); ++i) {
+        text[2 * i] = "0123456789abcdef"[bytes[i] >> 4];
+        text[2 * i + 1] = "0123456789abcdef"[bytes[i] & 15];
+    }
+    return text;
+}
+
+template <typename T>
+bool wait_for_match(T& endpoint, Milliseconds at_most) {
+    const auto end = Clock::now() + at_most;
+    while (!endpoint.matched()) {
+        if (Clock::now() > end) return false;
+        struct timespec pause = {0, 1000000};
+        nanosleep(&pause, nullptr);
+    }
+    return true;
+}
+
+// Every request of a file, timed; how many were answered.
+inline size_t call_all(Client& client, Milliseconds at_most, const std::string& in, const std::string& out, size_t& asked) {
+    std::ifstream requests(in, std::ios::binary);
+    std::ofstream answers(out, std::ios::binary);
+    std::vector<Bytes> all;
+    for (uint32_t length; requests.read(reinterpret_cast<char*>(&length), 4);) {
+        all.emplace_back(length);
+        requests.read(reinterpret_cast<char*>(all.back().data()), length);
+    }
+    asked = all.size();
+    size_t answered = 0;
+    for (const auto& request : all) {
+        const auto begin = Clock::now();
+        client.send(request);
+        const auto reply = client.receive(at_most);
+        const double micros = std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
+        const uint32_t length = reply ? static_cast<uint32_t>(reply->size()) : 0;
+        answers.write(reinterpret_cast<const char*>(&micros), 8);
+        answers.write(reinterpret_cast<const char*>(&length), 4);
+        if (reply) answers.write(reinterpret_cast<const char*>(reply->data()), length), ++answered;
+    }
+    return answered;
+}
+
+inline int serve_commands(Middleware& middleware) {
+    std::vector<std::unique_ptr<Client>> clients;
+    std::vector<std::unique_ptr<Publisher>> publishers;
+    std::vector<std::unique_ptr<Subscriber>> subscribers;
+    for (std::string line; std::getline(std::cin, line);) {
+        std::istringstream words(line);
+        std::string command, name, type, qos, hex;
+        size_t number = 0, count = 0;
+        long ms = 0;
+        words >> command;
+        if (command == "client") {
+            words >> name >> type >> ms;
+            clients.push_back(middleware.client(name, type));
+            std::cout << (wait_for_match(*clients.back(), Milliseconds(ms)) ? "ok" : "timeout");
+        } else if (command == "call") {
+            words >> number >> ms >> hex;
+            auto& client = *clients.at(number);
+            client.send(from_hex(hex));
+            const auto reply = client.receive(Milliseconds(ms));
+            std::cout << (reply ? "reply " + to_hex(*reply) : "timeout");
+        } else if (command == "send") {
+            words >> number >> hex;
+            clients.at(number)->send(from_hex(hex));
+            std::cout << "ok";
+        } else if (command == "calls") {
+            words >> number >> ms >> name >> type;
+            const size_t answered = call_all(*clients.at(number), Milliseconds(ms), name, type, count);
+            if (answered == count) std::cout << "done";
+            else std::cout << "timeout " << count - answered;
+        } else if (command == "advertise") {
+            words >> name >> type >> qos;
+            publishers.push_back(middleware.advertise(name, type, qos));
+            std::cout << "ok";
+        } else if (command == "matched") {
+            words >> number >> ms;
+            std::cout << (wait_for_match(*publishers.at(number), Milliseconds(ms)) ? "ok" : "timeout");
+        } else if (command == "publish") {
+            words >> number >> hex;
+            publishers.at(number)->publish(from_hex(hex));
+            std::cout << "ok";
+        } else if (command == "subscribe") {
+            words >> name >> type >> qos;
+            subscribers.push_back(middleware.subscribe(name, type, qos));
+            std::cout << "ok";
+        } else if (command == "take") {
+            words >> number >> count >> ms;
+            const auto end = Clock::now() + Milliseconds(ms);
+            while (count-- > 0) {
+                const auto left = std::chrono::duration_cast<Milliseconds>(end - Clock::now());
+                const auto message = subscribers.at(number)->take(std::max(left, Milliseconds(0)));
+                if (!message) break;
+                std::cout << "message " << to_hex(*message) << '\n';
+            }
+            std::cout << "end";
+        } else {
+            std::cout << "unknown command " << command;
+        }
+        std::cout << std::endl;
+    }
+    // Closing the pipe ends the peer as a program ends that leaves politely; a kill is what the tests do for the other way.
+    return 0;
+}
+
+inline unsigned domain() {
+    const char* id = std::getenv("ROS_DOMAIN_ID");
+    return id ? static_cast<unsigned>(std::atoi(id)) : 0;
+}

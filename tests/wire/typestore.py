@@ -1,0 +1,38 @@
+"""Every message type on the wire of smooth_scene, as PyPI rosbags understands it: the standard ones it brings along, ours
+from msg/ and srv/, and the others from definitions.txt. Requests and responses are named NAME_Request, NAME_Response."""
+
+from pathlib import Path
+
+from rosbags.typesys import Stores, get_types_from_msg, get_typestore
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+
+
+def _definitions():
+    """Name and text of all types that rosbags does not bring along."""
+    for path in sorted(ROOT.glob("msg/*.msg")):
+        yield f"smooth_scene/msg/{path.stem}", path.read_text()
+    for path in sorted(ROOT.glob("srv/*.srv")):
+        yield f"smooth_scene/srv/{path.stem}", path.read_text()
+    for section in ("\n" + (HERE / "definitions.txt").read_text()).split("\n== ")[1:]:
+        name, _, text = section.partition("\n")
+        yield name.strip(), text
+
+
+def make_typestore():
+    """The types, by ROS name such as sensor_msgs/msg/JointState or smooth_scene/srv/GetDistance_Request."""
+    store = get_typestore(Stores.ROS2_JAZZY)
+    types = {}
+    for name, text in _definitions():
+        package, kind, _ = name.split("/")
+        if kind == "msg":
+            types.update(get_types_from_msg(text, name))
+            continue
+        request, _, response = text.partition("---")
+        for suffix, part in (("_Request", request), ("_Response", response)):
+            # rosbags takes the names of neighbours from the folder of the type: read it as a message, then file it.
+            as_message = f"{package}/msg/{name.rsplit('/')[-1]}{suffix}"
+            types[name + suffix] = get_types_from_msg(part, as_message)[as_message]
+    store.register(types)
+    return store
