@@ -197,17 +197,20 @@ def report(states, micros, found, chosen, sizes, pairs):
     print(f"{cpu_name()}, one core, {versions}; {len(sizes)} surfaces, {pairs} pairs, meshes of")
     print(f"{min(sizes)} to {max(sizes)} vertices; µs of CPU time per state, least of {ROUNDS} rounds.\n")
     print("| states | question | ours cold | ours warm | Coal, Pinocchio's setting | Coal, best setting | "
-          "best / ours | Coal, triangles | found: ours | Coal | Coal, best |")
-    print("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
+          "best / ours | ours cold, gap 1e-6 | warm, gap 1e-6 | best / ours, gap 1e-6 | Coal, triangles | "
+          "found: ours | Coal | Coal, best |")
+    print("|---|---|" + "---:|" * 12)
     for name, rows in states.items():
         for question, words in QUESTIONS.items():
             get = lambda kind: micros.get((name, question, kind))
             show = lambda value: "" if value is None else f"{value:.1f}"
-            least = min(value for value in (get("cold"), get("warm")) if value is not None)
+            best = min(get("tuned"), get("default"))
+            ratio = lambda kinds: f"{best / min(get(kind) for kind in kinds if get(kind) is not None):.1f}×"
+            tight, loose = ("cold", "warm"), ("cold, Coal's gap", "warm, Coal's gap")
             counts = [found[name, question, kind] for kind in ("cold", "default", "tuned")]
-            cells = [f"{len(rows)} {name}", words, show(get("cold")), show(get("warm")), show(get("default")),
-                     show(get("tuned")), f"{min(get('tuned'), get('default')) / least:.1f}×", show(get("triangles")),
-                     *map(str, counts)]
+            cells = [f"{len(rows)} {name}", words, *(show(get(kind)) for kind in tight), show(get("default")),
+                     show(get("tuned")), ratio(tight), *(show(get(kind)) for kind in loose), ratio(loose),
+                     show(get("triangles")), *map(str, counts)]
             print("| " + " | ".join(cells) + " |")
     print("\nBest settings of Coal, of three variants of GJK, three initial guesses, all pairs or a tree of boxes:\n")
     for (name, question), setting in chosen.items():

@@ -6,6 +6,7 @@
 use cpu_time::ThreadTime;
 use serde_json::{Map, Value, json};
 use smooth_scene::geometry::tessellate_with_vertex_count;
+use smooth_scene::query::QueryOptions;
 use smooth_scene::robot::{RobotModel, StateSampler, srdf::Srdf};
 use smooth_scene::scene::{CheckRequest, NearestRequest, PairLevel, PlanningScene, Workspace};
 
@@ -38,6 +39,9 @@ fn random_states(scene: &PlanningScene) -> Vec<Vec<f64>> {
     let mut sampler = StateSampler::new(scene.model(), 1);
     (0..RANDOM_STATES).map(|_| sampler.draw()).collect()
 }
+
+/// A gap as wide as Coal's: at most 1e-6 m, since no two centres are 1 m apart.
+const COALS_GAP: f64 = 1e-6;
 
 /// Surfaces as meshes, each with its link.
 fn surfaces(model: &RobotModel) -> Vec<Value> {
@@ -92,9 +96,18 @@ fn time(states: &[Vec<f64>], mut ask: impl FnMut(&[f64]) -> usize) -> Value {
     json!({"micros": micros, "found": found})
 }
 
-fn measure_states(scene: &PlanningScene, states: &[Vec<f64>], fresh: fn() -> Workspace) -> Value {
-    let check = CheckRequest::default();
-    let within = |limit| NearestRequest { max_distance: limit, ..NearestRequest::default() };
+fn measure_states(
+    scene: &PlanningScene,
+    states: &[Vec<f64>],
+    fresh: fn() -> Workspace,
+    query: QueryOptions,
+) -> Value {
+    let check = CheckRequest { query, ..CheckRequest::default() };
+    let within = |limit| NearestRequest {
+        check: check.clone(),
+        max_distance: limit,
+        ..NearestRequest::default()
+    };
     let mut out = Vec::new();
     let mut answers = Map::new();
     let mut ws = fresh();
@@ -120,12 +133,19 @@ fn measure_states(scene: &PlanningScene, states: &[Vec<f64>], fresh: fn() -> Wor
 fn measure() {
     let scene = scene();
     let (path, random) = (movement_states(&scene), random_states(&scene));
+    let tight = QueryOptions::default();
+    let loose = QueryOptions { gap_tolerance: COALS_GAP, ..tight };
     let answers = json!({
         "movement": {
-            "warm": measure_states(&scene, &path, Workspace::warm),
-            "cold": measure_states(&scene, &path, Workspace::cold),
+            "warm": measure_states(&scene, &path, Workspace::warm, tight),
+            "cold": measure_states(&scene, &path, Workspace::cold, tight),
+            "warm, Coal's gap": measure_states(&scene, &path, Workspace::warm, loose),
+            "cold, Coal's gap": measure_states(&scene, &path, Workspace::cold, loose),
         },
-        "random": {"cold": measure_states(&scene, &random, Workspace::cold)},
+        "random": {
+            "cold": measure_states(&scene, &random, Workspace::cold, tight),
+            "cold, Coal's gap": measure_states(&scene, &random, Workspace::cold, loose),
+        },
     });
     println!("{answers}");
 }

@@ -27,6 +27,9 @@ const NEAR_HANDS: usize = 4000;
 /// Every so manyeth state of the movement.
 const STEP: usize = 4;
 
+/// The row of what an object takes.
+const HEAP: &str = "heap, bytes per object";
+
 /// What was measured in worlds of all sizes; one name, then one number for each size.
 type Table = Vec<(&'static str, Vec<f64>)>;
 
@@ -44,6 +47,7 @@ pub fn measure(empty: &PlanningScene, movement: &[Vec<f64>], plot: &Path) {
     }
     print_table("µs of one core per state of the movement, hands against the world", &costs);
     print_table("building, moving and keeping", &upkeep);
+    print_marginal_bytes(&upkeep);
     let curve = |(name, values): &(&str, Vec<f64>)| {
         let points = COUNTS.iter().zip(values).map(|(&n, &v)| [n as f64, v]).collect();
         Series { name: (*name).into(), points }
@@ -141,7 +145,7 @@ fn build(empty: &PlanningScene, objects: &[SceneObject], upkeep: &mut Table) -> 
         scene.apply(change).unwrap();
     }
     note(upkeep, "move by 1 cm, µs", start.elapsed().as_secs_f64() * 1e6 / (2.0 * count));
-    note(upkeep, "heap, bytes per object", bytes / count);
+    note(upkeep, HEAP, bytes / count);
     note(upkeep, "World::memory_bytes per object", scene.world().memory_bytes() as f64 / count);
     scene
 }
@@ -192,16 +196,42 @@ fn ask_crowded(scene: &PlanningScene, path: &[Vec<f64>], costs: &mut Table) {
     note(costs, "touching: deepest pair", one);
 }
 
-/// Rows as Markdown, with the exponent of every decade and that of 100 to 100 000.
+/// Rows as Markdown, with the exponent of every decade and those fitted to all sizes and to 100 and more.
 fn print_table(title: &str, table: &Table) {
     let sizes: Vec<String> = COUNTS.iter().map(usize::to_string).collect();
-    println!("\n{title}\n\n| | {} | exponents | 100 to 100000 |", sizes.join(" | "));
-    println!("|---{}|---|---:|", "|---:".repeat(COUNTS.len()));
+    println!("\n{title}\n\n| | {} | exponents | all sizes | 100 up |", sizes.join(" | "));
+    println!("|---{}|---|---:|---:|", "|---:".repeat(COUNTS.len()));
     for (name, values) in table {
         let numbers: Vec<String> = values.iter().map(|v| format!("{v:.2}")).collect();
         let steps: Vec<String> =
             values.windows(2).map(|v| format!("{:.2}", (v[1] / v[0]).log10())).collect();
-        let whole = (values[values.len() - 1] / values[1]).log10() / 3.0;
-        println!("| {name} | {} | {} | {whole:.2} |", numbers.join(" | "), steps.join(", "));
+        let (all, from_100) = (exponent(&COUNTS, values), exponent(&COUNTS[1..], &values[1..]));
+        let (numbers, steps) = (numbers.join(" | "), steps.join(", "));
+        println!("| {name} | {numbers} | {steps} | {all:.2} | {from_100:.2} |");
     }
+}
+
+/// The slope of the straight line through log cost against log size, by least squares.
+fn exponent(counts: &[usize], values: &[f64]) -> f64 {
+    let points: Vec<[f64; 2]> =
+        counts.iter().zip(values).map(|(&n, v)| [(n as f64).ln(), v.ln()]).collect();
+    let mean = |i: usize| points.iter().map(|p| p[i]).sum::<f64>() / points.len() as f64;
+    let (x, y) = (mean(0), mean(1));
+    let both: f64 = points.iter().map(|p| (p[0] - x) * (p[1] - y)).sum();
+    let square: f64 = points.iter().map(|p| (p[0] - x).powi(2)).sum();
+    both / square
+}
+
+/// Heap bytes of each object beyond the world of the size before.
+fn print_marginal_bytes(upkeep: &Table) {
+    let Some((_, each)) = upkeep.iter().find(|row| row.0 == HEAP) else { return };
+    let whole: Vec<f64> = COUNTS.iter().zip(each).map(|(&n, bytes)| n as f64 * bytes).collect();
+    let steps: Vec<String> = (1..COUNTS.len())
+        .map(|k| {
+            let more = (COUNTS[k] - COUNTS[k - 1]) as f64;
+            let bytes = (whole[k] - whole[k - 1]) / more;
+            format!("{} to {}: {bytes:.0}", COUNTS[k - 1], COUNTS[k])
+        })
+        .collect();
+    println!("\nheap bytes of each further object: {}", steps.join(", "));
 }

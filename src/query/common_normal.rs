@@ -14,13 +14,13 @@ use super::separation::{SeparationFunction, SeparationJet};
 use crate::math::Vec3;
 
 /// Largest step in the tangent plane, in radians: beyond it the quadratic model means nothing.
-const MAX_STEP: f64 = 0.8;
+pub(super) const MAX_STEP: f64 = 0.8;
 /// Smallest eigenvalue of the modified matrix, in multiples of the size.
-const EIGENVALUE_FLOOR: f64 = 1e-7;
+pub(super) const EIGENVALUE_FLOOR: f64 = 1e-7;
 /// Evaluations before a run gives up; typical runs take four to eight.
-const MAX_EVALUATIONS: u32 = 40;
+pub(super) const MAX_EVALUATIONS: u32 = 40;
 /// Factor by which a rejected step is shortened.
-const BACKTRACK: f64 = 0.25;
+pub(super) const BACKTRACK: f64 = 0.25;
 /// Second length at which a step is tried when it costs nothing, relative to the first.
 const ALTERNATIVE: f64 = 0.5;
 /// Cosine of the angle to a known maximum within which a run is taken to end there.
@@ -34,13 +34,13 @@ const CLOSE: f64 = 0.3;
 const SADDLE: f64 = 1e-6;
 const SADDLE_STEP: f64 = 0.2;
 /// Backtracking steps within one iteration before the run gives up.
-const MAX_BACKTRACKS: u32 = 4;
+pub(super) const MAX_BACKTRACKS: u32 = 4;
 /// Fraction of the promised gain a step has to bring (Armijo).
-const SUFFICIENT_GAIN: f64 = 1e-3;
+pub(super) const SUFFICIENT_GAIN: f64 = 1e-3;
 /// Tangential gradient, in multiples of the size, below which an overlapping pair counts as stationary.
 const STATIONARY: f64 = 1e-10;
 /// Rounding error of f in multiples of the size: differences below it carry no information.
-const NOISE: f64 = 4e-16;
+pub(super) const NOISE: f64 = 4e-16;
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -302,29 +302,6 @@ pub(crate) fn ascend_two(
                 let jets = pair.jets([&trials[0], &trials[1]]);
                 climbs[0].receive(&jets[0], goal);
                 climbs[1].receive(&jets[1], goal);
-            }
-        }
-    }
-}
-
-/// Two runs side by side, each for a pair of its own: `pair` evaluates the first direction for the one and the second
-/// for the other.
-pub(crate) fn ascend_beside(
-    pair: &impl SeparationFunction,
-    starts: [&Vec3; 2],
-    goals: [&Goal; 2],
-) -> [Ascent; 2] {
-    let [one, other] = pair.jets(starts);
-    let mut climbs = [Climb::new(one, goals[0]), Climb::new(other, goals[1])];
-    loop {
-        if let [Some(one), Some(other)] = [climbs[0].outcome, climbs[1].outcome] {
-            return [climbs[0].ascent(one), climbs[1].ascent(other)];
-        }
-        let trials = climbs.map(|climb| climb.trial(climb.fraction));
-        let jets = pair.jets([&trials[0], &trials[1]]);
-        for ((climb, jet), goal) in climbs.iter_mut().zip(&jets).zip(goals) {
-            if climb.outcome.is_none() {
-                climb.receive(jet, goal);
             }
         }
     }

@@ -9,6 +9,7 @@ mod closest_approach;
 mod common_normal;
 mod core_shape;
 mod ellipsoid_pair;
+mod four_climbs;
 mod gjk;
 mod half_space;
 mod hull_samples;

@@ -1,12 +1,13 @@
 //! Signed distance between two posed shapes: world poses in, one relative pose below, world coordinates out.
 
+use super::common_normal::{Ascent, Outcome};
 use super::core_shape::CoreShape;
 use super::ellipsoid_pair::EllipsoidPair;
 use super::half_space::half_space_distance;
 use super::options::{DepthMode, QueryOptions};
 use super::result::{Collision, SignedDistance, SolveStatus, WarmStart, Within};
 use super::separation::SeparationFunction;
-use super::solver::{CoreAnswer, Problem, Question, solve};
+use super::solver::{CoreAnswer, Problem, Question, solve, solve_after};
 use super::superquadric_pair::SuperquadricPair;
 use super::surface_pair::SurfacePair;
 use crate::geometry::{ConvexSurface, HalfSpace, Shape};
@@ -217,6 +218,17 @@ impl<'a> ConvexPair<'a> {
             let pair = SurfacePair::new(core_a, core_b, pose_ab);
             solve(&pair, problem, question, options, warm)
         }
+    }
+
+    /// As [`solve`](Self::solve), after a climb that got stuck at `normal`.
+    pub fn solve_after_stalled(&self, options: &QueryOptions, normal: &Vec3) -> CoreAnswer {
+        let Self { problem, question, pose_ab, .. } = self;
+        let Some(pair) = self.superquadrics() else {
+            return self.solve(options, &WarmStart { normals_a: [*normal; 2], count: 1 });
+        };
+        let first = Ascent { jet: pair.jet(normal), outcome: Outcome::Stalled, evaluations: 1 };
+        let core = solve_after(&pair, problem, question, options, first);
+        confirmed(core, &pair, pose_ab, problem, question, options)
     }
 
     /// Puts the rounding back and turns the answer into the world.

@@ -6,15 +6,15 @@
 
 use super::bounds::Bounds;
 use super::certify::{Proof, prove_highest};
-use super::common_normal::{Ascent, Goal, Outcome, ascend, ascend_beside, ascend_two, duality_gap};
+use super::common_normal::{Ascent, Goal, Outcome, ascend, ascend_two, duality_gap};
 use super::core_shape::CoreShape;
 use super::gjk::{Proximity, gjk};
 use super::options::{DepthMode, QueryOptions};
 use super::penetration::{Deepest, Depth, deepest, deepest_of};
 use super::result::{SolveStatus, WarmStart};
 use super::ridge::climb_ridge;
-use super::separation::SeparationFunction;
-use crate::math::{Mat3, Vec3, unit_or};
+use super::separation::{Separation, SeparationFunction};
+use crate::math::{Mat3, Vec3, tangent_basis, unit_or};
 
 /// What is asked about the cores.
 #[derive(Debug, Clone, Copy)]
@@ -60,7 +60,11 @@ pub(crate) struct CoreAnswer {
 }
 
 /// The tolerances of the first climb.
-fn first_goal(problem: &Problem, question: &Question, options: &QueryOptions) -> Goal<'static> {
+pub(crate) fn first_goal(
+    problem: &Problem,
+    question: &Question,
+    options: &QueryOptions,
+) -> Goal<'static> {
     Goal {
         gap: options.gap_tolerance * problem.size,
         limit: question.limit,
@@ -69,25 +73,12 @@ fn first_goal(problem: &Problem, question: &Question, options: &QueryOptions) ->
     }
 }
 
-/// The first climbs of two pairs, side by side: the answer of each pair for which that is all, and for the others
-/// where the climb ended, to start from.
-pub(crate) fn climb_two(
-    pair: &impl SeparationFunction,
-    problems: [&Problem; 2],
-    questions: [&Question; 2],
-    options: &QueryOptions,
-    warms: [&WarmStart; 2],
-) -> [Result<CoreAnswer, WarmStart>; 2] {
-    let goals = [0, 1].map(|k| first_goal(problems[k], questions[k], options));
-    let start = |k: usize| match warms[k].count {
-        0 => unit_or(&problems[k].offset, &Vec3::z()),
-        _ => warms[k].normals_a[0],
-    };
-    let ascents = ascend_beside(pair, [&start(0), &start(1)], [&goals[0], &goals[1]]);
-    [0, 1].map(|k| match ascents[k].outcome {
-        Outcome::GapClosed | Outcome::Decided => Ok(apart_at(&ascents[k], &goals[k])),
-        _ => Err(WarmStart { normals_a: [ascents[k].jet.normal; 2], count: 1 }),
-    })
+/// Where the first climb starts.
+pub(crate) fn first_normal(problem: &Problem, warm: &WarmStart) -> Vec3 {
+    match warm.count {
+        0 => unit_or(&problem.offset, &Vec3::z()),
+        _ => warm.normals_a[0],
+    }
 }
 
 /// Signed distance of the cores, or as much of it as the question needs.
@@ -100,8 +91,7 @@ pub(crate) fn solve(
 ) -> CoreAnswer {
     let goal = first_goal(problem, question, options);
     let first = match warm.count {
-        0 => ascend(pair, &unit_or(&problem.offset, &Vec3::z()), &goal),
-        1 => ascend(pair, &warm.normals_a[0], &goal),
+        0 | 1 => ascend(pair, &first_normal(problem, warm), &goal),
         _ => {
             let [best, other] = ascend_two(pair, [&warm.normals_a[0], &warm.normals_a[1]], &goal);
             let apart = best.jet.at.value > 0.0 || other.jet.at.value > 0.0;
@@ -115,9 +105,21 @@ pub(crate) fn solve(
             Ascent { evaluations: spent, ..higher }
         }
     };
+    solve_after(pair, problem, question, options, first)
+}
+
+/// As [`solve`], after a first climb.
+pub(crate) fn solve_after(
+    pair: &impl SeparationFunction,
+    problem: &Problem,
+    question: &Question,
+    options: &QueryOptions,
+    first: Ascent,
+) -> CoreAnswer {
+    let goal = first_goal(problem, question, options);
     let decided = first.jet.at.value > goal.limit;
     if decided || matches!(first.outcome, Outcome::GapClosed | Outcome::Decided) {
-        return apart_at(&first, &goal);
+        return apart_at(&first.jet.at, &first.jet.normal, first.evaluations, &goal);
     }
     if first.jet.at.value < 0.0 && proves_overlap(pair, &first) {
         return search_depth(pair, problem, question, options, &first, 0.0);
@@ -160,16 +162,21 @@ fn tightened(pair: &impl SeparationFunction, found: CoreAnswer, goal: &Goal) -> 
 }
 
 /// The answer when a climb alone found the distance, or as much of it as was asked for.
-fn apart_at(ascent: &Ascent, goal: &Goal) -> CoreAnswer {
-    let at = ascent.jet.at;
+pub(crate) fn apart_at(
+    at: &Separation,
+    normal: &Vec3,
+    evaluations: u32,
+    goal: &Goal,
+) -> CoreAnswer {
+    let gradient = at.gradient();
     let upper = if at.value > 0.0 {
-        at.value + duality_gap(at.value, ascent.jet.tangential())
+        let (u, v) = tangent_basis(normal);
+        at.value + duality_gap(at.value, [gradient.dot(&u), gradient.dot(&v)])
     } else {
-        at.gradient().norm()
+        gradient.norm()
     };
-    let points = [at.point_a, at.point_b];
     let bounds = Bounds { lower: at.value, upper };
-    bounded(bounds, ascent.jet.normal, points, goal, ascent.evaluations)
+    bounded(bounds, *normal, [at.point_a, at.point_b], goal, evaluations)
 }
 
 fn bounded(

@@ -3,7 +3,7 @@
 //! The formulas are those of [`Superellipsoid`] and [`Superovoid`]; see there. Logarithms are carried from the inner
 //! norm to the outer one, which shortens the chain of dependent powers from eight to six.
 
-use super::lanes::{exp2, log2};
+use super::lanes::{Lanes, Twice, exp2, log2};
 use crate::geometry::{FLAT_RADIUS, Superellipsoid, Superovoid};
 use wide::f64x4;
 
@@ -17,23 +17,20 @@ const PROFILE_TOLERANCE: f64 = 1e-11;
 const WIDE: f64 = 1e6;
 /// Relative step of σ that is taken to first order, without another evaluation: the error is its square.
 const LAST_STEP: f64 = 1e-7;
+/// dσ/dstart beyond which nothing is foretold: a flank so flat that the height jumps.
+const STEEPEST: f64 = 1e3;
 /// Relative difference of two slopes σ below which they are the same but for rounding.
 const INDISTINCT: f64 = 8.0 * f64::EPSILON;
 
-#[inline(always)]
-fn splat(x: f64) -> f64x4 {
-    f64x4::splat(x)
-}
-
 /// The parameters of four superquadrics.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Bodies {
-    pub radii: [f64x4; 3],
-    q_xy: f64x4,
-    inv_q_xy: f64x4,
-    q_z: f64x4,
-    inv_q_z: f64x4,
-    taper: [f64x4; 2],
+pub(crate) struct Bodies<L> {
+    pub radii: [L; 3],
+    q_xy: L,
+    inv_q_xy: L,
+    q_z: L,
+    inv_q_z: L,
+    taper: [L; 2],
 }
 
 /// A superquadric as the lanes see it.
@@ -69,39 +66,62 @@ impl From<&Superovoid> for Parameters {
 
 /// Where the search for the height of a tapered body starts, as slopes σ of the profile.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ProfileStart {
-    pub sigma: f64x4,
-    pub low: f64x4,
-    pub high: f64x4,
+pub(crate) struct ProfileStart<L> {
+    pub sigma: L,
+    pub low: L,
+    pub high: L,
+}
+
+/// Where the highest section was along one direction, to foretell where it is along the next: the slope σ as a linear
+/// function of the start that [`Middle`] gives.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Foretold<L> {
+    pub start: L,
+    pub sigma: L,
+    /// dσ/dstart.
+    pub rate: L,
+}
+
+impl<L: Lanes> Foretold<L> {
+    /// Nothing known: the start itself.
+    pub fn nothing() -> Self {
+        Self { start: L::splat(0.0), sigma: L::splat(0.0), rate: L::splat(1.0) }
+    }
+
+    #[inline(always)]
+    fn at(&self, start: L) -> ProfileStart<L> {
+        let sigma = (start - self.start).mul_add(self.rate, self.sigma);
+        ProfileStart { sigma, low: L::splat(-f64::MAX), high: L::splat(f64::MAX) }
+    }
 }
 
 /// Support value, point and curvature of each lane. The Hessian is α t tᵀ + β s sᵀ with t = (t₁, t₂, 0).
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct LaneJets {
-    pub value: f64x4,
-    pub point: [f64x4; 3],
-    pub alpha: f64x4,
-    pub t: [f64x4; 2],
-    pub beta: f64x4,
-    pub s: [f64x4; 3],
+pub(crate) struct LaneJets<L> {
+    pub value: L,
+    pub point: [L; 3],
+    pub alpha: L,
+    pub t: [L; 2],
+    pub beta: L,
+    pub s: [L; 3],
 }
 
 /// Value and gradient of the dual norm, with what the curvature needs.
-struct Norm {
-    value: f64x4,
-    log_value: f64x4,
-    du: f64x4,
-    dv: f64x4,
+struct Norm<L> {
+    value: L,
+    log_value: L,
+    du: L,
+    dv: L,
     /// u/max and v/max.
-    u: f64x4,
-    v: f64x4,
+    u: L,
+    v: L,
     /// (q − 1)·N_u N_v/(u v)·max², capped where the surface is flat; divide by the value for the curvature.
-    bend: f64x4,
+    bend: L,
 }
 
 /// The dual norm at u, v > 0, given their logarithms too; `DualNorm::jet` and `curvature` on lanes.
 #[inline(always)]
-fn norm(u: f64x4, v: f64x4, log_u: f64x4, log_v: f64x4, q: f64x4, inv_q: f64x4) -> Norm {
+fn norm<L: Lanes>(u: L, v: L, log_u: L, log_v: L, q: L, inv_q: L) -> Norm<L> {
     let swap = v.simd_gt(u);
     let (large, small) = (u.fast_max(v), u.fast_min(v));
     let log_large = log_u.fast_max(log_v);
@@ -109,13 +129,13 @@ fn norm(u: f64x4, v: f64x4, log_u: f64x4, log_v: f64x4, q: f64x4, inv_q: f64x4) 
     let t = small / large;
     let inv_t = large / small;
     let s = exp2(q * log_ratio);
-    let sum = splat(1.0) + s;
+    let sum = L::splat(1.0) + s;
     let log_growth = inv_q * log2(sum);
     let growth = exp2(log_growth);
     let d_large = growth / sum;
     let slope = s * inv_t;
     let d_small = d_large * slope;
-    let one = splat(1.0);
+    let one = L::splat(1.0);
     Norm {
         value: large * growth,
         log_value: log_large + log_growth,
@@ -123,89 +143,156 @@ fn norm(u: f64x4, v: f64x4, log_u: f64x4, log_v: f64x4, q: f64x4, inv_q: f64x4) 
         dv: swap.select(d_large, d_small),
         u: swap.select(t, one),
         v: swap.select(one, t),
-        bend: ((q - one) * d_large * d_small * inv_t).fast_min(splat(FLAT_RADIUS)),
+        bend: ((q - one) * d_large * d_small * inv_t).fast_min(L::splat(FLAT_RADIUS)),
     }
 }
 
 #[inline(always)]
-fn sign_of(x: f64x4) -> f64x4 {
-    (x & splat(-0.0)) | splat(1.0)
+fn sign_of<L: Lanes>(x: L) -> L {
+    (x & L::splat(-0.0)) | L::splat(1.0)
 }
 
 /// What the section at mid-height tells about g(w) = c·w + ρ(w)N(w), four lanes.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Middle {
+pub(crate) struct Middle<L> {
     /// N(0).
-    pub norm: f64x4,
+    pub norm: L,
     /// The share of the x axis in N^q there.
-    pub share: f64x4,
+    pub share: L,
     /// N'/N there.
-    pub rate: f64x4,
+    pub rate: L,
     /// c = a₃n₃.
-    pub climb: f64x4,
+    pub climb: L,
 }
 
-impl Middle {
+impl<L: Lanes> Middle<L> {
     /// The slope from which the search for the height of a convex tapered body starts: one step of the fixed-point
     /// iteration σ = (c + ρN')/N from mid-height, where ρ = 1.
     #[inline(always)]
-    pub fn start(&self) -> ProfileStart {
+    pub fn start(&self) -> ProfileStart<L> {
         let sigma = self.climb / self.norm + self.rate;
-        ProfileStart { sigma, low: splat(-f64::MAX), high: splat(f64::MAX) }
+        ProfileStart { sigma, low: L::splat(-f64::MAX), high: L::splat(f64::MAX) }
+    }
+}
+
+/// The highest section of each lane.
+pub(crate) struct Highest<L> {
+    pub jets: LaneJets<L>,
+    /// Mask of the lanes whose search ended.
+    pub settled: L,
+    /// The slope σ of the profile there, and dE/dσ.
+    sigma: L,
+    derivative: L,
+}
+
+impl<L: Lanes> Highest<L> {
+    /// What this tells about neighbouring directions, given the start that was and N at mid-height.
+    #[inline(always)]
+    fn foretells(&self, start: L, norm: L) -> Foretold<L> {
+        let rate = norm / self.derivative;
+        let known = self.settled & rate.simd_gt(L::splat(0.0)) & rate.simd_lt(L::splat(STEEPEST));
+        let zero = L::splat(0.0);
+        Foretold {
+            start: known.select(start, zero),
+            sigma: known.select(self.sigma, zero),
+            rate: known.select(rate, L::splat(1.0)),
+        }
     }
 }
 
 /// The section at one height.
 #[derive(Debug, Clone, Copy)]
-struct Section {
+struct Section<L> {
     /// Semi-axes.
-    b: [f64x4; 2],
+    b: [L; 2],
     /// N.
-    value: f64x4,
+    value: L,
     /// N'.
-    growth: f64x4,
+    growth: L,
     /// Curvature of N, and how fast the direction turns through it with height: N'' = κ·turn².
-    kappa: f64x4,
-    turn: f64x4,
+    kappa: L,
+    turn: L,
     /// As in [`Norm`].
-    du: f64x4,
-    dv: f64x4,
-    u: f64x4,
-    v: f64x4,
+    du: L,
+    dv: L,
+    u: L,
+    v: L,
 }
 
 /// Where the search for the highest section ended.
-struct Profile {
-    sigma: f64x4,
-    rho: f64x4,
-    w: f64x4,
+struct Profile<L> {
+    sigma: L,
+    rho: L,
+    w: L,
     /// dw/dσ.
-    dw: f64x4,
+    dw: L,
     /// The step of σ that is left.
-    shift: f64x4,
+    shift: L,
     /// E and dE/dσ.
-    residual: f64x4,
-    derivative: f64x4,
+    residual: L,
+    derivative: L,
 }
 
-impl Bodies {
+impl Parameters {
+    /// The exponents of the dual norms and their inverses: q_xy, 1/q_xy, q_z, 1/q_z.
+    fn dual_exponents(&self) -> [f64; 4] {
+        let [xy, z] = [self.exponent_xy, self.exponent_z];
+        [2.0 / (2.0 - xy), 1.0 - 0.5 * xy, 2.0 / (2.0 - z), 1.0 - 0.5 * z]
+    }
+}
+
+impl Bodies<f64x4> {
     pub fn new(lanes: [&Parameters; 4]) -> Self {
-        let gather = |f: &dyn Fn(&Parameters) -> f64| f64x4::new(lanes.map(f));
+        let exponents = lanes.map(Parameters::dual_exponents);
+        let gather = |i: usize| f64x4::new(exponents.map(|of_lane| of_lane[i]));
         Self {
-            radii: [0, 1, 2].map(|i| gather(&|p| p.radii[i])),
-            q_xy: gather(&|p| 2.0 / (2.0 - p.exponent_xy)),
-            inv_q_xy: gather(&|p| 1.0 - 0.5 * p.exponent_xy),
-            q_z: gather(&|p| 2.0 / (2.0 - p.exponent_z)),
-            inv_q_z: gather(&|p| 1.0 - 0.5 * p.exponent_z),
-            taper: [0, 1].map(|i| gather(&|p| p.taper[i])),
+            radii: [0, 1, 2].map(|i| f64x4::new(lanes.map(|p| p.radii[i]))),
+            q_xy: gather(0),
+            inv_q_xy: gather(1),
+            q_z: gather(2),
+            inv_q_z: gather(3),
+            taper: [0, 1].map(|i| f64x4::new(lanes.map(|p| p.taper[i]))),
+        }
+    }
+}
+
+impl Bodies<Twice> {
+    /// Eight balls.
+    pub fn balls() -> Self {
+        let [zero, one] = [0.0, 1.0].map(Twice::splat);
+        let (half, two) = (Twice::splat(0.5), Twice::splat(2.0));
+        Self {
+            radii: [one; 3],
+            q_xy: two,
+            inv_q_xy: half,
+            q_z: two,
+            inv_q_z: half,
+            taper: [zero; 2],
         }
     }
 
+    /// Puts a pair on a lane: A on that of the first four and B on that of the last four.
+    pub fn set(&mut self, lane: usize, pair: [&Parameters; 2]) {
+        let [a, b] = pair.map(Parameters::dual_exponents);
+        let exponents = [&mut self.q_xy, &mut self.inv_q_xy, &mut self.q_z, &mut self.inv_q_z];
+        for (i, exponent) in exponents.into_iter().enumerate() {
+            exponent.set(lane, [a[i], b[i]]);
+        }
+        for (i, radius) in self.radii.iter_mut().enumerate() {
+            radius.set(lane, pair.map(|p| p.radii[i]));
+        }
+        for (i, taper) in self.taper.iter_mut().enumerate() {
+            taper.set(lane, pair.map(|p| p.taper[i]));
+        }
+    }
+}
+
+impl<L: Lanes> Bodies<L> {
     /// Untapered bodies: closed form.
     #[inline(always)]
-    pub fn straight(&self, dir: [f64x4; 3]) -> LaneJets {
+    pub fn straight(&self, dir: [L; 3]) -> LaneJets<L> {
         let [a1, a2, a3] = self.radii;
-        let tiny = splat(TINY);
+        let tiny = L::splat(TINY);
         let (u1, u2, u3) = (
             (a1 * dir[0].abs()).fast_max(tiny),
             (a2 * dir[1].abs()).fast_max(tiny),
@@ -224,29 +311,13 @@ impl Bodies {
         }
     }
 
-    /// The first two bodies of each.
-    pub fn beside(&self, other: &Self) -> Self {
-        let join = |one: f64x4, other: f64x4| {
-            let ([a, b, ..], [c, d, ..]) = (one.to_array(), other.to_array());
-            f64x4::new([a, b, c, d])
-        };
-        Self {
-            radii: [0, 1, 2].map(|i| join(self.radii[i], other.radii[i])),
-            q_xy: join(self.q_xy, other.q_xy),
-            inv_q_xy: join(self.inv_q_xy, other.inv_q_xy),
-            q_z: join(self.q_z, other.q_z),
-            inv_q_z: join(self.inv_q_z, other.inv_q_z),
-            taper: [0, 1].map(|i| join(self.taper[i], other.taper[i])),
-        }
-    }
-
     /// Support values of untapered bodies alone, for ranking.
     #[inline(always)]
-    pub fn straight_value(&self, dir: [f64x4; 3]) -> f64x4 {
-        let scaled = |i: usize| (self.radii[i] * dir[i].abs()).fast_max(splat(TINY));
-        let log_sum = |a: f64x4, b: f64x4, q: f64x4, inv_q: f64x4| {
+    pub fn straight_value(&self, dir: [L; 3]) -> L {
+        let scaled = |i: usize| (self.radii[i] * dir[i].abs()).fast_max(L::splat(TINY));
+        let log_sum = |a: L, b: L, q: L, inv_q: L| {
             let large = a.fast_max(b);
-            large + inv_q * log2(splat(1.0) + exp2(q * (a.fast_min(b) - large)))
+            large + inv_q * log2(L::splat(1.0) + exp2(q * (a.fast_min(b) - large)))
         };
         let log_r = log_sum(log2(scaled(0)), log2(scaled(1)), self.q_xy, self.inv_q_xy);
         exp2(log_sum(log_r, log2(scaled(2)), self.q_z, self.inv_q_z))
@@ -254,26 +325,20 @@ impl Bodies {
 
     /// Approximate support values for ranking: tapered bodies are taken at the height of the untapered optimum.
     #[inline(always)]
-    pub fn rough_value(&self, dir: [f64x4; 3]) -> f64x4 {
+    pub fn rough_value(&self, dir: [L; 3]) -> L {
         let straight = self.straight(dir);
         let w = straight.point[2] / self.radii[2];
         // The section at height w grows by the factor 1 + T·w along each axis; the share of each axis in N stays.
-        let grown = |i: usize| dir[i] * straight.point[i] * (splat(1.0) + self.taper[i] * w);
+        let grown = |i: usize| dir[i] * straight.point[i] * (L::splat(1.0) + self.taper[i] * w);
         grown(0) + grown(1) + dir[2] * straight.point[2]
     }
 
     /// g(w) and −g'(w) at a given profile point of every lane: how far the section at height w reaches along `dir`, and
     /// how that falls with w.
     #[inline(always)]
-    pub fn section_height(
-        &self,
-        dir: [f64x4; 3],
-        w: f64x4,
-        rho: f64x4,
-        sigma: f64x4,
-    ) -> (f64x4, f64x4) {
+    pub fn section_height(&self, dir: [L; 3], w: L, rho: L, sigma: L) -> (L, L) {
         let [a1, a2, a3] = self.radii;
-        let (tiny, one) = (splat(TINY), splat(1.0));
+        let (tiny, one) = (L::splat(TINY), L::splat(1.0));
         let (n1, n2) = (dir[0].abs(), dir[1].abs());
         let u1 = (a1 * (one + self.taper[0] * w) * n1).fast_max(tiny);
         let u2 = (a2 * (one + self.taper[1] * w) * n2).fast_max(tiny);
@@ -285,24 +350,23 @@ impl Bodies {
 
     /// The sections at mid-height.
     #[inline(always)]
-    pub fn middle(&self, dir: [f64x4; 3]) -> Middle {
+    pub fn middle(&self, dir: [L; 3]) -> Middle<L> {
         let [a1, a2, a3] = self.radii;
-        let tiny = splat(TINY);
+        let tiny = L::splat(TINY);
         let (u1, u2) = ((a1 * dir[0].abs()).fast_max(tiny), (a2 * dir[1].abs()).fast_max(tiny));
         let section = norm(u1, u2, log2(u1), log2(u2), self.q_xy, self.inv_q_xy);
         let share = u1 * section.du / section.value;
-        let rate = share * self.taper[0] + (splat(1.0) - share) * self.taper[1];
+        let rate = share * self.taper[0] + (L::splat(1.0) - share) * self.taper[1];
         Middle { norm: section.value, share, rate, climb: a3 * dir[2] }
     }
 
-    /// Tapered bodies: the highest section along each direction, from a start and a bracket of its slope. The second
-    /// value is false when a lane ran out of steps.
+    /// Tapered bodies: the highest section along each direction, from a start and a bracket of its slope.
     #[inline(always)]
-    pub fn tapered(&self, dir: [f64x4; 3], start: &ProfileStart) -> (LaneJets, bool) {
+    pub fn tapered(&self, dir: [L; 3], start: &ProfileStart<L>) -> Highest<L> {
         let [a1, a2, _] = self.radii;
         let (n1, n2) = (dir[0].abs(), dir[1].abs());
         let rate = [a1 * self.taper[0] * n1, a2 * self.taper[1] * n2];
-        let (tiny, one) = (splat(TINY), splat(1.0));
+        let (tiny, one) = (L::splat(TINY), L::splat(1.0));
         self.highest_section(dir, start, |w| {
             let b = [a1 * (one + self.taper[0] * w), a2 * (one + self.taper[1] * w)];
             let (u1, u2) = ((b[0] * n1).fast_max(tiny), (b[1] * n2).fast_max(tiny));
@@ -324,15 +388,14 @@ impl Bodies {
     /// As [`tapered`](Self::tapered) for bodies whose two tapers are equal. Their sections all have the same shape,
     /// N(w) = (1 + Tw)·N(0), so that the powers of the section are taken once and only those of the profile again.
     #[inline(always)]
-    pub fn evenly_tapered(&self, dir: [f64x4; 3]) -> (LaneJets, bool) {
+    pub fn evenly_tapered(&self, dir: [L; 3], foretold: &mut Foretold<L>) -> Highest<L> {
         let [a1, a2, a3] = self.radii;
-        let (tiny, one, taper) = (splat(TINY), splat(1.0), self.taper[0]);
+        let (tiny, one, taper) = (L::splat(TINY), L::splat(1.0), self.taper[0]);
         let (u1, u2) = ((a1 * dir[0].abs()).fast_max(tiny), (a2 * dir[1].abs()).fast_max(tiny));
         let norm = norm(u1, u2, log2(u1), log2(u2), self.q_xy, self.inv_q_xy);
         let growth = taper * norm.value;
-        let sigma = a3 * dir[2] / norm.value + taper;
-        let start = ProfileStart { sigma, low: splat(-f64::MAX), high: splat(f64::MAX) };
-        self.highest_section(dir, &start, |w| {
+        let start = a3 * dir[2] / norm.value + taper;
+        let highest = self.highest_section(dir, &foretold.at(start), |w| {
             let scale = one + taper * w;
             let value = scale * norm.value;
             Section {
@@ -340,30 +403,42 @@ impl Bodies {
                 value,
                 growth,
                 kappa: norm.bend / value,
-                turn: splat(0.0),
+                turn: L::splat(0.0),
                 du: norm.du,
                 dv: norm.dv,
                 u: norm.u,
                 v: norm.v,
             }
-        })
+        });
+        *foretold = highest.foretells(start, norm.value);
+        highest
+    }
+
+    /// [`tapered`](Self::tapered) for convex bodies, from what an evaluation near by foretells.
+    #[inline(always)]
+    pub fn tapered_foretold(&self, dir: [L; 3], foretold: &mut Foretold<L>) -> Highest<L> {
+        let middle = self.middle(dir);
+        let start = middle.start().sigma;
+        let highest = self.tapered(dir, &foretold.at(start));
+        *foretold = highest.foretells(start, middle.norm);
+        highest
     }
 
     /// Newton on the slope σ of the profile, bracketed, all lanes in step.
     #[inline(always)]
     fn highest_section(
         &self,
-        dir: [f64x4; 3],
-        start: &ProfileStart,
-        section_at: impl Fn(f64x4) -> Section,
-    ) -> (LaneJets, bool) {
-        let (one, two) = (splat(1.0), splat(2.0));
+        dir: [L; 3],
+        start: &ProfileStart<L>,
+        section_at: impl Fn(L) -> Section<L>,
+    ) -> Highest<L> {
+        let (one, two) = (L::splat(1.0), L::splat(2.0));
         let c = self.radii[2] * dir[2];
         let ProfileStart { mut sigma, mut low, mut high } = *start;
         let mut steps = 0;
         loop {
-            let slope = sigma.abs().fast_max(splat(TINY));
-            let outer = norm(one, slope, splat(0.0), log2(slope), self.q_z, self.inv_q_z);
+            let slope = sigma.abs().fast_max(L::splat(TINY));
+            let outer = norm(one, slope, L::splat(0.0), log2(slope), self.q_z, self.inv_q_z);
             let (rho, w) = (outer.du, outer.dv * sign_of(sigma));
             let sigma_dw = (self.q_z - one) * rho * outer.dv / outer.value;
             let dw = sigma_dw / slope;
@@ -376,25 +451,25 @@ impl Bodies {
             let newton = sigma - residual / derivative;
             let shift = newton - sigma;
             let usable =
-                derivative.simd_gt(splat(0.0)) & newton.simd_gt(low) & newton.simd_lt(high);
-            let exact = residual.abs().simd_le(splat(PROFILE_TOLERANCE) * (c.abs() + n));
-            let close = usable & shift.abs().simd_le(splat(LAST_STEP) * slope);
-            let settled = exact | close | (high - low).simd_le(splat(INDISTINCT) * slope);
-            let converged = settled.all();
+                derivative.simd_gt(L::splat(0.0)) & newton.simd_gt(low) & newton.simd_lt(high);
+            let exact = residual.abs().simd_le(L::splat(PROFILE_TOLERANCE) * (c.abs() + n));
+            let close = usable & shift.abs().simd_le(L::splat(LAST_STEP) * slope);
+            let settled = exact | close | (high - low).simd_le(L::splat(INDISTINCT) * slope);
             steps += 1;
-            if converged || steps == MAX_PROFILE_STEPS {
-                let shift = close.select(shift, splat(0.0));
+            if settled.all() || steps == MAX_PROFILE_STEPS {
+                let shift = close.select(shift, L::splat(0.0));
                 let profile = Profile { sigma, rho, w, dw, shift, residual, derivative };
-                return (self.jets_at(dir, &profile, &section), converged);
+                let jets = self.jets_at(dir, &profile, &section);
+                return Highest { jets, settled, sigma: sigma + shift, derivative };
             }
-            let above = residual.simd_gt(splat(0.0));
+            let above = residual.simd_gt(L::splat(0.0));
             high = above.select(high.fast_min(sigma), high);
             low = above.select(low, low.fast_max(sigma));
             let fixed_point = (c + rho * growth) / n;
             let within = fixed_point.simd_gt(low) & fixed_point.simd_lt(high);
-            let middle = splat(0.5) * low + splat(0.5) * high;
+            let middle = L::splat(0.5) * low + L::splat(0.5) * high;
             // Where E falls there is no maximum: halving the bracket leaves such a stretch, small steps crawl through it.
-            let bracketed = (high - low).simd_lt(splat(WIDE));
+            let bracketed = (high - low).simd_lt(L::splat(WIDE));
             let fallback = (within & !bracketed).select(fixed_point, middle);
             let usable = usable & newton.simd_gt(low) & newton.simd_lt(high);
             let next = usable.select(newton, fallback);
@@ -405,7 +480,7 @@ impl Bodies {
 
     /// Value, point and curvature at the section the search ended at.
     #[inline(always)]
-    fn jets_at(&self, dir: [f64x4; 3], profile: &Profile, section: &Section) -> LaneJets {
+    fn jets_at(&self, dir: [L; 3], profile: &Profile<L>, section: &Section<L>) -> LaneJets<L> {
         let [a1, a2, a3] = self.radii;
         let Profile { sigma, rho, w, dw, shift, residual, derivative } = *profile;
         let Section { b, value: n, kappa, turn, du, dv, u, v, .. } = *section;
@@ -419,8 +494,8 @@ impl Bodies {
         ];
         // The last step, to first order: p gains dp/dw·dw and g gains ∫ −E dw. What is left out is its square.
         let last = shift * dw;
-        let value = a3 * dir[2] * w + rho * n - splat(0.5) * residual * last;
-        let scale = splat(1.0) + sigma.abs().fast_max(splat(TINY));
+        let value = a3 * dir[2] * w + rho * n - L::splat(0.5) * residual * last;
+        let scale = L::splat(1.0) + sigma.abs().fast_max(L::splat(TINY));
         LaneJets {
             value,
             point: [
@@ -439,8 +514,8 @@ impl Bodies {
 /// A coefficient of the Hessian, capped where the surface is flat. A negative or undefined one means that too: it is the
 /// inverse of a curvature that vanished.
 #[inline(always)]
-fn at_most_flat(coefficient: f64x4, value: f64x4) -> f64x4 {
-    let flattest = splat(FLAT_RADIUS) / value;
-    let valid = coefficient.simd_ge(splat(0.0)) & coefficient.simd_lt(flattest);
+fn at_most_flat<L: Lanes>(coefficient: L, value: L) -> L {
+    let flattest = L::splat(FLAT_RADIUS) / value;
+    let valid = coefficient.simd_ge(L::splat(0.0)) & coefficient.simd_lt(flattest);
     valid.select(coefficient, flattest)
 }

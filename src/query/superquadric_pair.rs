@@ -3,7 +3,7 @@
 use super::core_shape::CoreShape;
 use super::hull_samples::{HullSamples, MiddleSection};
 use super::separation::{AXES, Samples, Separation, SeparationFunction, SeparationJet};
-use super::superquadric_lanes::{Bodies, LaneJets, Parameters, ProfileStart};
+use super::superquadric_lanes::{Bodies, Foretold, Highest, LaneJets, Parameters, ProfileStart};
 use crate::geometry::{ConvexSurface, Dent, Shape};
 use crate::math::{Mat3, Pose, Vec3, tangent_basis};
 use wide::f64x4;
@@ -11,15 +11,12 @@ use wide::f64x4;
 /// |cos| of the angle to the offset below which a sampled axis is kept in both senses.
 const NEAR_EQUATOR: f64 = 0.35;
 
-/// Two superellipsoids, superovoids or ellipsoids. Lanes are A, B at one direction and A, B at another; or, for two
-/// pairs [beside](Self::beside) each other, A, B of the first pair and A, B of the second.
+/// Two superellipsoids, superovoids or ellipsoids. Lanes are A, B at one direction and A, B at another.
 pub(crate) struct SuperquadricPair<'a> {
-    /// The body of each lane.
-    shapes: [&'a Shape; 4],
-    bodies: Bodies,
+    shapes: [&'a Shape; 2],
+    bodies: Bodies<f64x4>,
     kind: Kind,
-    /// The frames of B for the first two lanes and for the last two.
-    frames: [FrameOfB; 2],
+    frame: FrameOfB,
 }
 
 /// Where B is in the frame of A.
@@ -68,25 +65,7 @@ impl<'a> SuperquadricPair<'a> {
             offset: pose_ab.translation.vector,
         };
         let bodies = Bodies::new([&pa, &pb, &pa, &pb]);
-        Some(Self { shapes: [a, b, a, b], bodies, kind, frames: [frame; 2] })
-    }
-
-    /// Two pairs on the lanes of one: the first direction of [`jets`](SeparationFunction::jets) is for this pair, the
-    /// second for the other. `None` unless both take the same kind of evaluation, with lanes to spare.
-    pub fn beside(&self, other: &Self) -> Option<Self> {
-        let kind = match (&self.kind, &other.kind) {
-            (Kind::Straight, Kind::Straight) => Kind::Straight,
-            (Kind::EvenlyTapered, Kind::EvenlyTapered) => Kind::EvenlyTapered,
-            _ => return None,
-        };
-        let [a, b, ..] = self.shapes;
-        let [c, d, ..] = other.shapes;
-        Some(Self {
-            shapes: [a, b, c, d],
-            bodies: self.bodies.beside(&other.bodies),
-            kind,
-            frames: [self.frames[0], other.frames[0]],
-        })
+        Some(Self { shapes: [a, b], bodies, kind, frame })
     }
 
     /// Whether every value is the proven maximum over the bodies; sampled sections of a dented body are not.
@@ -98,19 +77,27 @@ impl<'a> SuperquadricPair<'a> {
     pub fn proven_value(&self, normal: &Vec3) -> Option<f64> {
         let Kind::Hull(samples) = &self.kind else { return Some(self.at(normal).value) };
         let jets = self.hull_jets(normal, samples);
-        let (value, z) = (jets.value.to_array(), jets.point[2].to_array());
-        let clear = self.nothing_across_the_dents(normal, &value, &z);
-        let dirs = [*normal, -self.frames[0].turned_into_b(normal)];
-        for (body, shape) in self.shapes.iter().take(2).enumerate() {
-            if let Shape::Superovoid(ovoid) = shape
-                && !ovoid.is_convex()
-                && !clear[body]
-                && !ovoid.is_highest(&dirs[body], z[body] / ovoid.radii()[2], value[body])
-            {
-                return None;
+        let (value, point) = (jets.value.to_array(), lanes_of(&jets.point));
+        let proven = self.proves([value[0], value[1]], [point[2][0], point[2][1]], normal);
+        proven.then(|| self.separation(normal, &value, &point, 0).value)
+    }
+
+    pub fn into_frame_of_b(&self, point: &Vec3) -> Vec3 {
+        self.frame.turned_into_b(&(point - self.frame.offset))
+    }
+
+    /// Whether nothing of either body reaches farther along a direction (B along the opposite one) than `reach`, which
+    /// is reached at the stationary heights `z`, each in the frame of its body.
+    pub fn proves(&self, reach: [f64; 2], z: [f64; 2], normal: &Vec3) -> bool {
+        let clear = self.nothing_across_the_dents(normal, reach, z);
+        let dirs = [*normal, -self.frame.turned_into_b(normal)];
+        self.shapes.iter().enumerate().all(|(body, shape)| match shape {
+            Shape::Superovoid(ovoid) if !ovoid.is_convex() => {
+                let w = z[body] / ovoid.radii()[2];
+                clear[body] || ovoid.is_highest(&dirs[body], w, reach[body])
             }
-        }
-        Some(self.separation(normal, &value, &lanes_of(&jets.point), 0).value)
+            _ => true,
+        })
     }
 
     /// For each body, whether a look at the edges ±w of its dent proves that nothing is higher than the maximum found
@@ -118,7 +105,7 @@ impl<'a> SuperquadricPair<'a> {
     ///
     /// Beyond either edge g is concave, so that the maximum found is the only one on its side, and there is none on the
     /// other side if g rises towards the dent there. In between g ≤ c·w + N(w), which is convex and so highest at an edge.
-    fn nothing_across_the_dents(&self, normal: &Vec3, top: &[f64; 4], z: &[f64; 4]) -> [bool; 2] {
+    fn nothing_across_the_dents(&self, normal: &Vec3, top: [f64; 2], z: [f64; 2]) -> [bool; 2] {
         let dents = [0, 1].map(|body| match self.shapes[body] {
             Shape::Superovoid(ovoid) => ovoid.dent(),
             _ => None,
@@ -146,27 +133,30 @@ impl<'a> SuperquadricPair<'a> {
     /// Directions of the four lanes: n in A and −n in B, for both normals.
     #[inline(always)]
     fn directions(&self, n: [&Vec3; 2]) -> [f64x4; 3] {
-        let (b0, b1) = (self.frames[0].turned_into_b(n[0]), self.frames[1].turned_into_b(n[1]));
+        let (b0, b1) = (self.frame.turned_into_b(n[0]), self.frame.turned_into_b(n[1]));
         interleave(n[0], &-b0, n[1], &-b1)
     }
 
     #[inline(always)]
-    fn lane_jets(&self, dirs: [f64x4; 3]) -> LaneJets {
+    fn lane_jets(&self, dirs: [f64x4; 3]) -> LaneJets<f64x4> {
         match self.kind {
             Kind::Straight => self.bodies.straight(dirs),
-            Kind::EvenlyTapered => self.or_scalar(dirs, self.bodies.evenly_tapered(dirs)),
+            Kind::EvenlyTapered => {
+                self.or_scalar(dirs, self.bodies.evenly_tapered(dirs, &mut Foretold::nothing()))
+            }
             _ => self.tapered(dirs, &self.bodies.middle(dirs).start()),
         }
     }
 
     #[inline(always)]
-    fn tapered(&self, dirs: [f64x4; 3], start: &ProfileStart) -> LaneJets {
+    fn tapered(&self, dirs: [f64x4; 3], start: &ProfileStart<f64x4>) -> LaneJets<f64x4> {
         self.or_scalar(dirs, self.bodies.tapered(dirs, start))
     }
 
     #[inline(always)]
-    fn or_scalar(&self, dirs: [f64x4; 3], (mut jets, converged): (LaneJets, bool)) -> LaneJets {
-        if !converged {
+    fn or_scalar(&self, dirs: [f64x4; 3], highest: Highest<f64x4>) -> LaneJets<f64x4> {
+        let mut jets = highest.jets;
+        if !highest.settled.all() {
             self.replace_by_scalar(dirs, &mut jets);
         }
         jets
@@ -174,13 +164,13 @@ impl<'a> SuperquadricPair<'a> {
 
     /// The rare lanes whose height search did not end: value and point from the scalar search, which always does.
     #[cold]
-    fn replace_by_scalar(&self, dirs: [f64x4; 3], jets: &mut LaneJets) {
+    fn replace_by_scalar(&self, dirs: [f64x4; 3], jets: &mut LaneJets<f64x4>) {
         let dirs = dirs.map(|d| d.to_array());
         let mut value = [0.0; 4];
         let mut point = [[0.0; 4]; 3];
         for lane in 0..4 {
             let dir = Vec3::new(dirs[0][lane], dirs[1][lane], dirs[2][lane]);
-            let support = self.shapes[lane].support(&dir);
+            let support = self.shapes[lane % 2].support(&dir);
             value[lane] = support.value;
             for (lanes, x) in point.iter_mut().zip(support.point.iter()) {
                 lanes[lane] = *x;
@@ -210,7 +200,7 @@ impl<'a> SuperquadricPair<'a> {
             };
             for (body, samples) in samples.iter().enumerate() {
                 let Some(samples) = samples else { continue };
-                let dir = if body == 0 { *n[k] } else { -self.frames[0].turned_into_b(n[k]) };
+                let dir = if body == 0 { *n[k] } else { -self.frame.turned_into_b(n[k]) };
                 let lane = 2 * k + body;
                 let brackets = samples.brackets(&MiddleSection {
                     dir,
@@ -252,14 +242,14 @@ impl<'a> SuperquadricPair<'a> {
 
     /// One direction when a body stands for its hull.
     #[inline(never)]
-    fn hull_jets(&self, normal: &Vec3, samples: &[Option<HullSamples>; 2]) -> LaneJets {
+    fn hull_jets(&self, normal: &Vec3, samples: &[Option<HullSamples>; 2]) -> LaneJets<f64x4> {
         let [starts] = self.hull_brackets([normal], samples);
         self.higher_of_two(normal, &starts)
     }
 
     /// The lanes hold the two candidates of each body for its highest point, and the higher result of each is copied
     /// over the other.
-    fn higher_of_two(&self, normal: &Vec3, starts: &TwoStarts) -> LaneJets {
+    fn higher_of_two(&self, normal: &Vec3, starts: &TwoStarts) -> LaneJets<f64x4> {
         let dirs = self.directions([normal, normal]);
         let start =
             profile_start([starts.first[0], starts.first[1], starts.second[0], starts.second[1]]);
@@ -287,11 +277,11 @@ impl<'a> SuperquadricPair<'a> {
             let heights =
                 self.bodies.straight_value(self.directions([&axes[0], &axes[1]])).to_array();
             for (k, axis) in axes.iter().enumerate() {
-                let along = axis.dot(&self.frames[0].offset);
+                let along = axis.dot(&self.frame.offset);
                 let value = along.abs() - heights[2 * k] - heights[2 * k + 1];
                 samples.add(value, axis * 1f64.copysign(along));
                 // Close to the equator the climb may start on either side.
-                if along.abs() < NEAR_EQUATOR * self.frames[0].offset.norm() {
+                if along.abs() < NEAR_EQUATOR * self.frame.offset.norm() {
                     samples.add(value - 2.0 * along.abs(), axis * -1f64.copysign(along));
                 }
             }
@@ -307,7 +297,7 @@ impl<'a> SuperquadricPair<'a> {
         point: &[[f64; 4]; 3],
         first: usize,
     ) -> Separation {
-        let (second, frame) = (first + 1, &self.frames[first / 2]);
+        let (second, frame) = (first + 1, &self.frame);
         let point_b = Vec3::new(point[0][second], point[1][second], point[2][second]);
         Separation {
             value: normal.dot(&frame.offset) - value[first] - value[second],
@@ -317,13 +307,13 @@ impl<'a> SuperquadricPair<'a> {
     }
 
     #[inline(always)]
-    fn assemble(&self, n: [&Vec3; 2], jets: &LaneJets) -> [SeparationJet; 2] {
+    fn assemble(&self, n: [&Vec3; 2], jets: &LaneJets<f64x4>) -> [SeparationJet; 2] {
         // Each Hessian is projected in its own frame: the tangent vectors are turned, not the matrices.
         let basis = [tangent_basis(n[0]), tangent_basis(n[1])];
         let [(u0, v0), (u1, v1)] = &basis;
-        let [f0, f1] = &self.frames;
-        let u = interleave(u0, &f0.turned_into_b(u0), u1, &f1.turned_into_b(u1));
-        let v = interleave(v0, &f0.turned_into_b(v0), v1, &f1.turned_into_b(v1));
+        let frame = &self.frame;
+        let u = interleave(u0, &frame.turned_into_b(u0), u1, &frame.turned_into_b(u1));
+        let v = interleave(v0, &frame.turned_into_b(v0), v1, &frame.turned_into_b(v1));
         let LaneJets { t, s, alpha, beta, .. } = jets;
         let (tu, tv) = (t[0] * u[0] + t[1] * u[1], t[0] * v[0] + t[1] * v[1]);
         let su = s[0] * u[0] + s[1] * u[1] + s[2] * u[2];
@@ -355,7 +345,7 @@ struct TwoStarts {
     is_double: bool,
 }
 
-fn profile_start(lanes: [[f64; 3]; 4]) -> ProfileStart {
+fn profile_start(lanes: [[f64; 3]; 4]) -> ProfileStart<f64x4> {
     let lane = |k: usize| f64x4::new(lanes.map(|bracket| bracket[k]));
     ProfileStart { sigma: lane(0), low: lane(1), high: lane(2) }
 }
@@ -376,7 +366,7 @@ fn lanes_of(v: &[f64x4; 3]) -> [[f64; 4]; 3] {
 }
 
 /// What the lanes need to know about a shape, if it is a superquadric.
-fn parameters(shape: &Shape) -> Option<Parameters> {
+pub(crate) fn parameters(shape: &Shape) -> Option<Parameters> {
     match shape {
         Shape::Superellipsoid(s) => Some(s.into()),
         Shape::Superovoid(s) => Some(s.into()),
@@ -433,15 +423,14 @@ impl SeparationFunction for SuperquadricPair<'_> {
             let normals = [axis, &-axis];
             let heights = self.bodies.rough_value(self.directions(normals)).to_array();
             for (k, normal) in normals.into_iter().enumerate() {
-                let value =
-                    normal.dot(&self.frames[0].offset) - heights[2 * k] - heights[2 * k + 1];
+                let value = normal.dot(&self.frame.offset) - heights[2 * k] - heights[2 * k + 1];
                 samples.add(value, *normal);
             }
         }
     }
 
     fn inside_both(&self, point: &Vec3) -> f64 {
-        let point_b = self.frames[0].turned_into_b(&(point - self.frames[0].offset));
+        let point_b = self.frame.turned_into_b(&(point - self.frame.offset));
         self.shapes[0].inside_outside(point).max(self.shapes[1].inside_outside(&point_b))
     }
 }
