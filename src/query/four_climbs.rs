@@ -192,7 +192,7 @@ impl FourClimbs {
         self.slope = pick(delta[0] * g[0] + delta[1] * g[1], self.slope);
         self.fraction = pick(f64x4::splat(1.0), f64x4::splat(BACKTRACK) * self.fraction);
         self.backtracks = pick(zero, self.backtracks + f64x4::splat(1.0));
-        self.evaluations = self.evaluations + f64x4::splat(1.0);
+        self.evaluations += f64x4::splat(1.0);
         self.ended()
     }
 

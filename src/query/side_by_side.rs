@@ -161,7 +161,7 @@ impl Seated<'_> {
             return true;
         }
         let Some(pair) = self.asked.superquadrics() else { return false };
-        let z = [reached.at.point_a.z, pair.into_frame_of_b(&reached.at.point_b).z];
+        let z = [reached.at.point_a.z, pair.point_in_b(&reached.at.point_b).z];
         pair.proves(reached.reach, z, &reached.normal)
     }
 

@@ -82,7 +82,7 @@ impl<'a> SuperquadricPair<'a> {
         proven.then(|| self.separation(normal, &value, &point, 0).value)
     }
 
-    pub fn into_frame_of_b(&self, point: &Vec3) -> Vec3 {
+    pub fn point_in_b(&self, point: &Vec3) -> Vec3 {
         self.frame.turned_into_b(&(point - self.frame.offset))
     }
 

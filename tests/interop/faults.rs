@@ -192,7 +192,10 @@ fn a_clock_that_jumps_back_is_followed() {
         for _ in 0..3 {
             peer.publish(clock, &time);
         }
-        assert!(settled(&mut peer, GetDistanceResponse::NO_STATE), "turn {turn}: stale is not noticed");
+        assert!(
+            settled(&mut peer, GetDistanceResponse::NO_STATE),
+            "turn {turn}: stale is not noticed"
+        );
         let mut state = grasp.states[0].clone();
         state.header.stamp.sec = second;
         for _ in 0..3 {
@@ -209,9 +212,8 @@ fn descriptions_swapped_under_load_are_whole_or_refused() {
     let mut asker = Peer::start(Vendor::Cyclone, node.domain);
     let mut swapper = Peer::start(Vendor::FastDds, node.domain);
     let topic = swapper.advertise("/robot_description", "std_msgs/msg/String", "latched");
-    let text = |path: &str| std_msgs::msg::String {
-        data: std::fs::read_to_string(file(path)).unwrap(),
-    };
+    let text =
+        |path: &str| std_msgs::msg::String { data: std::fs::read_to_string(file(path)).unwrap() };
     let good = [text("urdf/icub_hands_mixed.urdf"), text("urdf/icub_hands_superovoid.urdf")];
     let bad = std_msgs::msg::String { data: "<robot name='half'><link".into() };
     swapper.publish(topic, &good[0]);

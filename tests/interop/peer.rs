@@ -197,7 +197,10 @@ fn compiled(vendor: Vendor) -> PathBuf {
             .output()
             .expect("g++ is missing: run tests/robots/install.sh");
         let errors = String::from_utf8_lossy(&compiler.stderr);
-        assert!(compiler.status.success(), "run tests/robots/install.sh if headers are missing:\n{errors}");
+        assert!(
+            compiler.status.success(),
+            "run tests/robots/install.sh if headers are missing:\n{errors}"
+        );
         std::fs::rename(&made, &program).unwrap();
     }
     program
