@@ -145,7 +145,7 @@ impl Transport for R2rTransport {
         let created = self.with_node("advertise", move |node| {
             node.create_publisher_untyped(&topic, &type_name, profile(qos))
         });
-        Ok(Box::new(R2rPublisher { name, publisher: created? }))
+        Ok(Box::new(R2rPublisher { name, publisher: Mutex::new(created?) }))
     }
 
     fn subscribe(
@@ -198,17 +198,18 @@ impl Drop for R2rTransport {
 
 struct R2rPublisher {
     name: String,
-    publisher: r2r::PublisherUntyped,
+    /// r2r lets a publisher move between threads, but not be used by two at once.
+    publisher: Mutex<r2r::PublisherUntyped>,
 }
 
 impl Publisher for R2rPublisher {
     fn publish(&self, bytes: &[u8]) -> Result<(), TransportError> {
-        let published = self.publisher.publish_raw(bytes);
+        let published = lock(&self.publisher).publish_raw(bytes);
         published.map_err(|error| middleware(&format!("publish on {}", self.name), &error))
     }
 
     fn subscribers(&self) -> usize {
-        self.publisher.get_inter_process_subscription_count().unwrap_or(0)
+        lock(&self.publisher).get_inter_process_subscription_count().unwrap_or(0)
     }
 }
 
