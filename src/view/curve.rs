@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::JoinHandle;
 
 use axum::extract::ws::Utf8Bytes;
 use serde::Serialize;
@@ -36,14 +35,12 @@ struct Curve {
     extent: Option<[[f32; 3]; 2]>,
 }
 
-/// Starts the thread. It ends when the sender of jobs is dropped.
-pub(super) fn start(
-    out: watch::Sender<Utf8Bytes>,
-) -> Result<(Sender<Job>, JoinHandle<()>), ViewError> {
+/// Starts the thread. After the sender of jobs is dropped it ends with the job it has; nobody waits for that.
+pub(super) fn start(out: watch::Sender<Utf8Bytes>) -> Result<Sender<Job>, ViewError> {
     let (sender, jobs) = channel();
     let thread = std::thread::Builder::new().name("view curve".into());
-    let thread = thread.spawn(move || work(&jobs, &out)).map_err(ViewError::Thread)?;
-    Ok((sender, thread))
+    thread.spawn(move || work(&jobs, &out)).map_err(ViewError::Thread)?;
+    Ok(sender)
 }
 
 fn work(jobs: &Receiver<Job>, out: &watch::Sender<Utf8Bytes>) {

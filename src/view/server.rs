@@ -47,7 +47,7 @@ pub struct ViewServer {
     address: SocketAddr,
     viewers: Arc<AtomicUsize>,
     runtime: Option<tokio::runtime::Runtime>,
-    threads: Vec<JoinHandle<()>>,
+    stage: Option<JoinHandle<()>>,
 }
 
 impl ViewServer {
@@ -79,7 +79,7 @@ impl ViewServer {
             store: Arc::clone(&host.store),
             described: host.described.clone(),
         };
-        let (curves, curve_thread) = curve::start(outputs.curve.clone())?;
+        let curves = curve::start(outputs.curve.clone())?;
         let stage = Stage::new(host, options, curves, outputs, Arc::clone(&viewers));
         let stage_thread = std::thread::Builder::new()
             .name("view stage".into())
@@ -91,8 +91,7 @@ impl ViewServer {
                 tracing::error!("the view is not served any more: {error}");
             }
         });
-        let threads = vec![stage_thread, curve_thread];
-        Ok(Self { address, viewers, runtime: Some(runtime), threads })
+        Ok(Self { address, viewers, runtime: Some(runtime), stage: Some(stage_thread) })
     }
 
     /// Where it listens.
@@ -117,12 +116,12 @@ impl ViewServer {
 
 impl Drop for ViewServer {
     fn drop(&mut self) {
-        // With the runtime go the connections, with them the senders of orders, and with those the threads.
+        // With the runtime go the connections, with them the senders of orders, and with those the stage.
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_timeout(std::time::Duration::from_secs(1));
         }
-        for thread in self.threads.drain(..) {
-            let _ = thread.join();
+        if let Some(stage) = self.stage.take() {
+            let _ = stage.join();
         }
     }
 }

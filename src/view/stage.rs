@@ -20,6 +20,9 @@ use super::playback::{Playback, Source};
 use crate::robot::RobotState;
 use crate::scene::{Between, SceneStore, Snapshot};
 
+/// Orders that are carried out between two frames, at most.
+const MAX_ORDERS: usize = 256;
+
 /// A command, who gave it, and where to say why it was refused.
 #[derive(Debug)]
 pub(super) struct Order {
@@ -103,15 +106,20 @@ impl Stage {
         loop {
             let wait = next.saturating_duration_since(Instant::now());
             match orders.recv_timeout(wait) {
-                Ok(order) => self.obey(order),
-                Err(RecvTimeoutError::Disconnected) => return,
-                Err(RecvTimeoutError::Timeout) => {
-                    let now = Instant::now();
-                    self.show((now - last).as_secs_f64());
-                    last = now;
-                    // After a long pause the frames that were missed are not made up for.
-                    next = (next + period).max(now);
+                Ok(first) => {
+                    self.obey(first);
+                    // Not without end: however much is ordered, the scene goes on being shown.
+                    orders.try_iter().take(MAX_ORDERS).for_each(|order| self.obey(order));
                 }
+                Err(RecvTimeoutError::Disconnected) => return,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            let now = Instant::now();
+            if now >= next {
+                self.show((now - last).as_secs_f64());
+                last = now;
+                // After a long pause the frames that were missed are not made up for.
+                next = (next + period).max(now);
             }
         }
     }

@@ -11,6 +11,7 @@ use smooth_scene::ros::node::StartError;
 use smooth_scene::ros::node::parameters::ParameterError;
 use smooth_scene::ros::transport::TransportError;
 use smooth_scene::ros::transport::environment::EnvironmentError;
+use smooth_scene::ros::transport::ros_args::RosArgs;
 use smooth_scene::scene::SceneError;
 use smooth_scene::view::{ViewError, ViewHost, ViewOptions, ViewServer};
 
@@ -98,7 +99,7 @@ pub(crate) enum DemoFailure {
 }
 
 /// Runs until the movement is over, or until Ctrl-C.
-pub(crate) fn run(arguments: &DemoArguments) -> Result<(), DemoFailure> {
+pub(crate) fn run(arguments: &DemoArguments, ros: &RosArgs) -> Result<(), DemoFailure> {
     let bundle = Bundle::load()?;
     if arguments.once {
         print!("{}", demo_summary::replay(&bundle)?);
@@ -110,7 +111,7 @@ pub(crate) fn run(arguments: &DemoArguments) -> Result<(), DemoFailure> {
         signal_hook::flag::register(signal, flag).map_err(DemoFailure::Signals)?;
     }
     let reach = if arguments.no_ros { Reach::Process } else { Reach::Ros };
-    let node = DemoNode::start(reach)?;
+    let node = DemoNode::start(reach, ros)?;
     let announcer = node.announcer()?;
     if arguments.no_view {
         println!("The two hands move on the topic joint_states (Ctrl-C ends)");

@@ -37,14 +37,13 @@ pub(crate) struct DemoNode {
 }
 
 impl DemoNode {
-    pub fn start(reach: Reach) -> Result<Self, DemoFailure> {
-        let arguments = RosArgs::default();
+    pub fn start(reach: Reach, arguments: &RosArgs) -> Result<Self, DemoFailure> {
         let name = "scene_node";
         let transport: Arc<dyn Transport> = match reach {
-            Reach::Process => Arc::new(MemoryBus::new().transport(name, &arguments)?),
+            Reach::Process => Arc::new(MemoryBus::new().transport(name, arguments)?),
             Reach::Ros => {
                 let environment = Environment::of_process()?;
-                Arc::new(EmbeddedTransport::new(name, &arguments, &environment)?)
+                Arc::new(EmbeddedTransport::new(name, arguments, &environment)?)
             }
         };
         let node = SceneNode::start(Arc::clone(&transport), None)?;

@@ -50,11 +50,9 @@ fn main() -> ExitCode {
         Ok(split) => split,
         Err(failure) => return failed(&failure, USAGE_OR_FILE_ERROR),
     };
-    match CommandLine::parse_from(command_line)
-        .task
-        .unwrap_or_else(|| Task::Demo(Default::default()))
-    {
-        Task::Demo(arguments) => match demo::run(&arguments) {
+    let task = CommandLine::parse_from(command_line).task;
+    match task.unwrap_or_else(|| Task::Demo(Default::default())) {
+        Task::Demo(arguments) => match demo::run(&arguments, &ros) {
             Ok(()) => ExitCode::SUCCESS,
             Err(failure) => failed(&failure, USAGE_OR_FILE_ERROR),
         },
