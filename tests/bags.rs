@@ -94,8 +94,10 @@ fn what_is_there_of_a_file_that_was_cut_is_read_and_the_rest_reported() {
             let recording = joint_states(&path);
             assert_eq!(recording.problems.len(), 1, "{name} {share}: {:?}", recording.problems);
             let count = recording.messages.len();
-            // Indices at the end of a file are no messages, so half of the bytes are not half of the messages.
-            assert!((20..=STEPS).contains(&count), "{name} {share}: {count}");
+            // Indices at the end of a file are no messages, so half of the bytes are not half of the messages; the
+            // first half of a small SQLite file is all head and tables.
+            let least = if name.ends_with(".db3") && share < 0.9 { 0 } else { 20 };
+            assert!((least..=STEPS).contains(&count), "{name} {share}: {count}");
             (0..count).for_each(|k| check_message(&recording, k));
         }
     }

@@ -83,38 +83,6 @@ fn a_recording_replays_as_the_movement_it_was_made_from() {
 }
 
 #[test]
-fn through_the_services_of_a_node_the_answers_are_the_same() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().to_str().unwrap();
-    succeeded(&run(&[
-        "--service",
-        "--steps",
-        "40",
-        "--out",
-        out,
-        "--ros-args",
-        "-r",
-        "__node:=planner",
-    ]));
-    let rows = rows(folder.path());
-    assert_eq!(rows.len(), 3);
-    for row in rows {
-        assert_eq!(row["micros"]["count"], 41, "{row}");
-        assert_eq!((&row["wrong_decisions"], &row["unconverged"]), (&0.into(), &0.into()), "{row}");
-    }
-}
-
-#[test]
-fn live_joint_states_come_back_as_proximities() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().to_str().unwrap();
-    let words = ["--live", "--rate", "20", "--sim-time", "--steps", "40", "--out", out];
-    succeeded(&run(&words));
-    let rows = rows(folder.path());
-    assert!(rows[0]["micros"]["count"].as_u64().unwrap() > 0, "{rows:?}");
-}
-
-#[test]
 fn bad_input_is_refused_with_its_name() {
     let cases: [(&[&str], &str); 5] = [
         (&["--from", "absent_bag"], "absent_bag"),

@@ -67,7 +67,7 @@ const PRINTED_FCL: f64 = 16748.0;
 fn printed(method: &str, combination: usize) -> Option<Published> {
     let (_, right, iterations, mean) = PRINTED.into_iter().find(|(name, ..)| *name == method)?;
     Some(Published {
-        mean: if combination == TIMED { mean } else { f64::NAN },
+        mean: (combination == TIMED).then_some(mean),
         sigma: None,
         iterations: iterations.map(|all| all[combination]),
         right: Some(right[combination] / 100.0),
@@ -99,7 +99,7 @@ fn combination(place: usize, pairs: &[Pair], run: &Run) -> Result<Vec<Row>, Fail
         for (id, method) in methods {
             let published =
                 (*method == peer_files::FCL_DISTANCE && place == TIMED).then_some(Published {
-                    mean: PRINTED_FCL,
+                    mean: Some(PRINTED_FCL),
                     sigma: None,
                     iterations: None,
                     right: None,
@@ -150,7 +150,7 @@ pub(crate) fn tables_2_to_4(rows: &[Row]) -> Grid {
     let percent = |x: f64| format!("{:.2} %", 100.0 * x);
     for row in rows {
         let printed = |get: &dyn Fn(Published) -> Option<f64>, show: &dyn Fn(f64) -> String| {
-            row.published.and_then(get).filter(|x| !x.is_nan()).map_or("".into(), show)
+            row.published.and_then(get).map_or("".into(), show)
         };
         let (mean, right) = match (row.micros, &row.missing) {
             (Some(t), _) => {
@@ -163,7 +163,7 @@ pub(crate) fn tables_2_to_4(rows: &[Row]) -> Grid {
             row.representation.clone(),
             row.method.clone(),
             mean,
-            printed(&|p| Some(p.mean), &|x| format!("{x}")),
+            printed(&|p| p.mean, &|x| format!("{x}")),
             right,
             row.acceptable.map_or("".into(), percent),
             printed(&|p| p.right, &percent),

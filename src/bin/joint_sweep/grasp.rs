@@ -86,7 +86,7 @@ impl Grasp {
                     _ => None,
                 };
                 let published = published.map(|(mean, sigma)| Published {
-                    mean,
+                    mean: Some(mean),
                     sigma: Some(sigma),
                     iterations: None,
                     right: None,

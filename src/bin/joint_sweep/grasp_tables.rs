@@ -32,9 +32,10 @@ pub(crate) fn table_2(rows: &[Row]) -> Grid {
         2,
     );
     for row in rows {
-        let published = row.published.map_or("".into(), |p| match p.sigma {
-            Some(sigma) => format!("{:.1} ± {sigma:.1}", p.mean),
-            None => format!("{:.1}", p.mean),
+        let published = row.published.and_then(|p| p.mean.map(|mean| (mean, p.sigma)));
+        let published = published.map_or("".into(), |(mean, sigma)| match sigma {
+            Some(sigma) => format!("{mean:.1} ± {sigma:.1}"),
+            None => format!("{mean:.1}"),
         });
         let steps =
             row.published.and_then(|p| p.iterations).map_or("".into(), |n| format!("{n:.1}"));

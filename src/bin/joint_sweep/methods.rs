@@ -72,7 +72,12 @@ pub(crate) fn thesis(representation: &str) -> Vec<Method> {
             ("mixed", false) => (49.55, 116.65, 2.3),
             _ => return None,
         };
-        Some(Published { mean, sigma: Some(sigma), iterations: Some(iterations), right: None })
+        Some(Published {
+            mean: Some(mean),
+            sigma: Some(sigma),
+            iterations: Some(iterations),
+            right: None,
+        })
     };
     let mut implicit = baseline(Solver::ImplicitNewton, IMPLICIT);
     implicit.published = printed(true);

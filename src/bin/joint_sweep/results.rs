@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 /// What a paper prints about a method, in microseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Published {
-    pub mean: f64,
+    /// Where the paper prints one.
+    pub mean: Option<f64>,
     pub sigma: Option<f64>,
     pub iterations: Option<f64>,
     /// Share of answers the paper counts as right.
