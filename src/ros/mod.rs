@@ -3,10 +3,12 @@
 //! - [`interfaces`]: the messages and services on the wire as plain structs; [`cdr`] turns them into bytes and back.
 //! - [`convert`]: messages to core types and back.
 //! - [`transport`]: what the node needs from ROS 2, in bytes. The node does not know which transport runs it.
+//! - [`markers`]: what RViz and Foxglove show.
 //! - [`node`]: the scene node itself.
 
 pub mod cdr;
 pub mod convert;
 pub mod interfaces;
+pub mod markers;
 pub mod node;
 pub mod transport;

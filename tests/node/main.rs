@@ -3,6 +3,7 @@
 mod answers;
 mod descriptions;
 mod faults;
+mod load;
 mod parameters;
 mod rig;
 mod scene;

@@ -2,7 +2,9 @@
 
 mod bench;
 mod distances;
+mod garbage;
 mod joints;
+mod markers;
 mod motions;
 mod moveit;
 mod scenes;

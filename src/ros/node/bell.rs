@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 pub(super) struct Bell {
     state: Mutex<State>,
     rung: Condvar,
+    /// For those who sleep whatever rings.
+    closed: Condvar,
 }
 
 #[derive(Debug, Default)]
@@ -38,6 +40,7 @@ impl Bell {
     pub fn close(&self) {
         self.lock().closed = true;
         self.rung.notify_all();
+        self.closed.notify_all();
     }
 
     /// Waits for a ring after the first `seen`.
@@ -65,7 +68,7 @@ impl Bell {
         let mut state = self.lock();
         while !state.closed {
             let Some(left) = deadline.checked_duration_since(Instant::now()) else { return true };
-            let woken = self.rung.wait_timeout(state, left);
+            let woken = self.closed.wait_timeout(state, left);
             state = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
         false

@@ -20,6 +20,9 @@ use crate::scene::Workspace;
 
 /// How long a thread waits at most before it looks round.
 const LONG: Duration = Duration::from_secs(3600);
+/// Nanoseconds. Messages of `/clock` that overtake each other on the way, or come from two who are not quite agreed, go
+/// back by less; then ages are wrong by no more than that.
+const JUMP: i64 = 100_000_000;
 
 impl SceneNode {
     pub(super) fn listen_to_joint_states(&self) -> Result<(), TransportError> {
@@ -111,14 +114,13 @@ impl SceneNode {
             Box::new(move |bytes| {
                 let Ok(message) = cdr::decode::<rosgraph_msgs::msg::Clock>(bytes) else { return };
                 let step = core.clock.hear(&message);
-                if let (Step::Back { by }, true) = (step, core.clock.is_simulated()) {
+                let Step::Back { by } = step else { return };
+                if core.clock.is_simulated() && by > JUMP {
+                    let seconds = by as f64 / 1e9;
                     tracing::warn!(
-                        "the clock jumped back by {} s: joint states are forgotten",
-                        by as f64 / 1e9
+                        "the clock jumped back by {seconds} s: joint states are forgotten"
                     );
                     core.joints.forget();
-                }
-                if core.clock.is_simulated() {
                     core.changed.ring();
                 }
             }),
