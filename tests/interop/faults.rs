@@ -90,7 +90,7 @@ fn malformed_requests_are_refused_with_a_reason() {
         let client = get_distance(&mut peer);
         let mut endless = whole.clone();
         // The number of joint names.
-        endless[16..20].copy_from_slice(&u32::MAX.to_le_bytes());
+        endless[20..24].copy_from_slice(&u32::MAX.to_le_bytes());
         for bytes in [&whole[..4], &whole[..whole.len() / 2], &endless[..]] {
             let answer = peer.call_bytes(client, bytes, PATIENCE).expect("no answer");
             let answer: GetDistanceResponse = cdr::decode(&answer).unwrap();

@@ -6,8 +6,10 @@ use smooth_scene::query::QueryOptions;
 use smooth_scene::robot::srdf::Srdf;
 use smooth_scene::robot::{Coupling, RobotState};
 use smooth_scene::ros::interfaces::sensor_msgs::msg::JointState;
-use smooth_scene::ros::interfaces::srv::{GetDistanceRequest, GetDistanceResponse};
-use smooth_scene::ros::node::services::GetDistance;
+use smooth_scene::ros::interfaces::srv::{
+    CheckStatesRequest, CheckStatesResponse, GetDistanceRequest, GetDistanceResponse,
+};
+use smooth_scene::ros::node::services::{CheckStates, GetDistance};
 use smooth_scene::ros::node::{Context, JointMonitor, Limits, Service};
 use smooth_scene::scene::{PlanningScene, SceneStore, Workspace};
 
@@ -47,9 +49,8 @@ impl Grasp {
         }
     }
 
-    /// What is wrong about an answer, compared with the same question asked here.
-    pub fn fault(&self, state: usize, answer: &GetDistanceResponse) -> Option<String> {
-        let mut workspace = Workspace::default();
+    /// A service asked in this process.
+    fn answer<S: Service>(&self, service: &S, request: S::Request) -> S::Response {
         let mut context = Context {
             store: &self.store,
             joints: &JointMonitor::default(),
@@ -57,9 +58,20 @@ impl Grasp {
             max_state_age: i64::MAX,
             limits: &Limits::default(),
             query: &QueryOptions::default(),
-            workspace: &mut workspace,
+            workspace: &mut Workspace::default(),
         };
-        let expected = GetDistance.handle(&mut context, self.question(state)).unwrap();
+        service.handle(&mut context, request).unwrap()
+    }
+
+    /// Many states checked in this process.
+    #[allow(dead_code, reason = "the benchmark asks for it")]
+    pub fn check_states(&self, request: CheckStatesRequest) -> CheckStatesResponse {
+        self.answer(&CheckStates, request)
+    }
+
+    /// What is wrong about an answer, compared with the same question asked here.
+    pub fn fault(&self, state: usize, answer: &GetDistanceResponse) -> Option<String> {
+        let expected = self.answer(&GetDistance, self.question(state));
         if answer.status != GetDistanceResponse::OK {
             return Some(format!("status {}: {}", answer.status, answer.message));
         }

@@ -1,64 +1,13 @@
 //! Many clients at once: nothing lost, none wrong. How fast it is, is measured in `benches/load`.
 
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
-use smooth_scene::ros::cdr;
-use smooth_scene::ros::interfaces::srv::{GetDistanceResponse, GetSceneRequest, GetSceneResponse};
+use smooth_scene::ros::interfaces::srv::{GetSceneRequest, GetSceneResponse};
 
 use crate::grasp::Grasp;
+use crate::load_files::{read_answers, scratch, stream, write_questions};
 use crate::node::Node;
-use crate::peer::{Peer, VENDORS, Vendor};
-
-/// Questions, in the form peers read.
-pub fn write_questions(grasp: &Grasp, states: impl Iterator<Item = usize>) -> PathBuf {
-    let mut bytes = Vec::new();
-    for state in states {
-        let request = cdr::encode(&grasp.question(state));
-        bytes.extend((request.len() as u32).to_le_bytes());
-        bytes.extend(request);
-    }
-    let path = scratch("questions");
-    std::fs::write(&path, bytes).unwrap();
-    path
-}
-
-/// Microseconds and answers, as peers write them; an answer is missing where none came.
-pub fn read_answers(path: &PathBuf) -> Vec<(f64, Option<GetDistanceResponse>)> {
-    let bytes = std::fs::read(path).unwrap();
-    let mut rest = &bytes[..];
-    let mut answers = Vec::new();
-    while !rest.is_empty() {
-        let micros = f64::from_le_bytes(rest[..8].try_into().unwrap());
-        let length = u32::from_le_bytes(rest[8..12].try_into().unwrap()) as usize;
-        let (answer, after) = rest[12..].split_at(length);
-        answers.push((micros, (length > 0).then(|| cdr::decode(answer).unwrap())));
-        rest = after;
-    }
-    answers
-}
-
-/// A file name nobody else uses.
-pub fn scratch(what: &str) -> PathBuf {
-    use std::sync::atomic::AtomicUsize;
-    static NUMBER: AtomicUsize = AtomicUsize::new(0);
-    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    std::env::temp_dir().join(format!("smooth_scene-{what}-{}-{number}", std::process::id()))
-}
-
-/// Publishes the grasp over and over, 200 times a second, until told to stop.
-pub fn stream(domain: u16, grasp: &Grasp, stop: &AtomicBool) {
-    let mut robot = Peer::start(Vendor::Cyclone, domain);
-    let joints = robot.advertise("/joint_states", "sensor_msgs/msg/JointState", "best_effort");
-    for state in grasp.states.iter().cycle() {
-        if stop.load(Ordering::Relaxed) {
-            break;
-        }
-        robot.publish(joints, state);
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
+use crate::peer::{Peer, VENDORS};
 
 #[test]
 fn eight_clients_at_once_lose_nothing_and_get_nothing_wrong() {

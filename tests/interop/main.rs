@@ -9,6 +9,7 @@ mod grasp;
 #[path = "../support/hex.rs"]
 mod hex;
 mod load;
+mod load_files;
 #[path = "../support/movement.rs"]
 mod movement;
 mod node;
