@@ -8,14 +8,17 @@
 
 #[path = "../../tests/interop/grasp.rs"]
 mod grasp;
+#[allow(dead_code)] // The tests use the rest.
 #[path = "../../tests/support/hex.rs"]
 mod hex;
 #[path = "../../tests/interop/load_files.rs"]
 mod load_files;
 #[path = "../../tests/support/movement.rs"]
 mod movement;
+#[allow(dead_code)] // The tests use the rest.
 #[path = "../../tests/interop/node.rs"]
 mod node;
+#[allow(dead_code)] // The tests use the rest.
 #[path = "../../tests/interop/peer.rs"]
 mod peer;
 
@@ -144,7 +147,9 @@ fn main() {
     let (node, grasp) = (Node::hands(), Grasp::load());
     let stop = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        println!("| get_distance, 10 nearest pairs of the hands | answered | lost | wrong | median µs | 99 % µs | longest µs | calls/s | node's CPU | MiB |");
+        println!(
+            "| get_distance, 10 nearest pairs of the hands | answered | lost | wrong | median µs | 99 % µs | longest µs | calls/s | node's CPU | MiB |"
+        );
         println!("|---|---|---|---|---|---|---|---|---|---|");
         measured(&node, &grasp, "1 client, joints still", 1, CALLS);
         scope.spawn(|| stream(node.domain, &grasp, &stop));
