@@ -28,7 +28,8 @@ fn text(path: &str) -> std_msgs::msg::String {
 }
 
 fn at(x: f64, y: f64, z: f64) -> Pose {
-    let mut pose = Pose { orientation: Quaternion { w: 1.0, ..Quaternion::default() }, ..Pose::default() };
+    let mut pose =
+        Pose { orientation: Quaternion { w: 1.0, ..Quaternion::default() }, ..Pose::default() };
     (pose.position.x, pose.position.y, pose.position.z) = (x, y, z);
     pose
 }

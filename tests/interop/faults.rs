@@ -7,7 +7,7 @@ use smooth_scene::ros::interfaces::std_msgs;
 
 use crate::grasp::Grasp;
 use crate::node::{Node, file, free_domain};
-use crate::peer::{Handle, PATIENCE, Peer, VENDORS, Vendor};
+use crate::peer::{Handle, Peer, VENDORS, Vendor};
 
 /// Services, with their types, that take random bytes.
 const SERVICES: [(&str, &str); 9] = [
@@ -92,7 +92,7 @@ fn malformed_requests_are_refused_with_a_reason() {
         // The number of joint names.
         endless[20..24].copy_from_slice(&u32::MAX.to_le_bytes());
         for bytes in [&whole[..4], &whole[..whole.len() / 2], &endless[..]] {
-            let answer = peer.call_bytes(client, bytes, PATIENCE).expect("no answer");
+            let answer = peer.insist(client, bytes).expect("no answer");
             let answer: GetDistanceResponse = cdr::decode(&answer).unwrap();
             assert_eq!(answer.status, GetDistanceResponse::REFUSED, "{vendor:?}");
             assert!(answer.message.contains("CDR"), "{vendor:?}: {}", answer.message);
@@ -115,7 +115,7 @@ fn ten_thousand_random_byte_strings_per_service() {
                 let byte = random(&mut seed);
                 if byte & 0x300 == 0 { byte as u8 } else { (byte & 1) as u8 }
             }));
-            let answer = peer.call_bytes(client, &bytes, PATIENCE);
+            let answer = peer.insist(client, &bytes);
             assert!(answer.is_some(), "{name}: no answer to string {n} of seed 0x5eed: {bytes:?}");
         }
         assert!(node.is_alive(), "{name}");
@@ -192,7 +192,10 @@ fn a_clock_that_jumps_back_is_followed() {
         for _ in 0..3 {
             peer.publish(clock, &time);
         }
-        assert!(settled(&mut peer, GetDistanceResponse::NO_STATE), "turn {turn}: stale is not noticed");
+        assert!(
+            settled(&mut peer, GetDistanceResponse::NO_STATE),
+            "turn {turn}: stale is not noticed"
+        );
         let mut state = grasp.states[0].clone();
         state.header.stamp.sec = second;
         for _ in 0..3 {
@@ -209,9 +212,8 @@ fn descriptions_swapped_under_load_are_whole_or_refused() {
     let mut asker = Peer::start(Vendor::Cyclone, node.domain);
     let mut swapper = Peer::start(Vendor::FastDds, node.domain);
     let topic = swapper.advertise("/robot_description", "std_msgs/msg/String", "latched");
-    let text = |path: &str| std_msgs::msg::String {
-        data: std::fs::read_to_string(file(path)).unwrap(),
-    };
+    let text =
+        |path: &str| std_msgs::msg::String { data: std::fs::read_to_string(file(path)).unwrap() };
     let good = [text("urdf/icub_hands_mixed.urdf"), text("urdf/icub_hands_superovoid.urdf")];
     let bad = std_msgs::msg::String { data: "<robot name='half'><link".into() };
     swapper.publish(topic, &good[0]);

@@ -30,7 +30,8 @@ impl Grasp {
     pub fn load() -> Self {
         let model = movement::bundled("icub_hands_mixed.urdf");
         let srdf = std::fs::read_to_string(file("urdf/icub_hands.srdf")).unwrap();
-        let (semantics, _) = Srdf::parse(&srdf, "icub_hands.srdf").unwrap().resolve(&model).unwrap();
+        let (semantics, _) =
+            Srdf::parse(&srdf, "icub_hands.srdf").unwrap().resolve(&model).unwrap();
         let scene = PlanningScene::new(Arc::clone(&model), Some(semantics)).unwrap();
         let states = movement::two_hand_grasp(&model).iter().map(message).collect();
         let store = SceneStore::default();

@@ -14,9 +14,9 @@ fn clients_that_stay_are_answered_by_the_next_node() {
     let mut node = Node::hands();
     let domain = node.domain;
     let mut peers = VENDORS.map(|vendor| Peer::start(vendor, domain));
-    let clients = peers.each_mut().map(|peer| {
-        peer.client("/scene_node/get_distance", "smooth_scene/srv/GetDistance")
-    });
+    let clients = peers
+        .each_mut()
+        .map(|peer| peer.client("/scene_node/get_distance", "smooth_scene/srv/GetDistance"));
     for round in 0..3 {
         for (peer, client) in peers.iter_mut().zip(clients) {
             let begin = Instant::now();
