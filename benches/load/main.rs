@@ -29,7 +29,9 @@ use grasp::Grasp;
 use load_files::{read_answers, scratch, stream, write_questions};
 use node::Node;
 use peer::{Peer, Vendor};
-use smooth_scene::ros::interfaces::srv::{CheckStatesRequest, CheckStatesResponse};
+use smooth_scene::ros::interfaces::srv::{
+    CheckStatesRequest, CheckStatesResponse, GetDistanceResponse,
+};
 
 const CLIENTS: usize = 8;
 const CALLS: usize = 2500;
@@ -57,6 +59,8 @@ fn ask(node: &Node, grasp: &Grasp, clients: usize, calls: usize) -> Seen {
     for number in 0..clients {
         let mut peer = Peer::start(Vendor::Cyclone, node.domain);
         let client = peer.client("/scene_node/get_distance", "smooth_scene/srv/GetDistance");
+        // The first call of a client pays for getting acquainted; it is not what is measured here.
+        let _: GetDistanceResponse = peer.call(client, &grasp.question(0));
         let questions = write_questions(grasp, (0..calls).map(|n| number * 50 + n));
         running.push((peer, client, questions, scratch("answers")));
     }
