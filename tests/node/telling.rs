@@ -7,6 +7,7 @@ use smooth_scene::ros::interfaces::diagnostic_msgs::msg::{DiagnosticArray, Diagn
 use smooth_scene::ros::interfaces::moveit_msgs::msg::PlanningScene;
 use smooth_scene::ros::interfaces::msg::ProximityArray;
 use smooth_scene::ros::interfaces::rcl_interfaces::msg::Log;
+use smooth_scene::ros::interfaces::visualization_msgs::msg::{Marker, MarkerArray};
 use smooth_scene::ros::node::Rosout;
 use smooth_scene::ros::transport::Qos;
 use smooth_scene::scene::{NoRobot, SceneChange, SceneObject};
@@ -134,4 +135,30 @@ fn the_scene_is_published_whole_when_it_changes_and_its_state_while_the_robot_mo
     let second = rig.listen::<PlanningScene>(topic, type_name, Qos::latched(10));
     let whole = receive(&second, "the scene again", |m| !m.is_diff);
     assert_eq!(whole.world.collision_objects.len(), 1);
+}
+
+#[test]
+fn markers_are_published_and_sent_again_to_who_comes_late() {
+    let rig =
+        Rig::with_balls(&["max_state_age:=0.0", "publish_rate:=200.0", "proximity_distance:=0.5"]);
+    let (topic, type_name) = ("/scene_node/markers", "visualization_msgs/msg/MarkerArray");
+    let surfaces = |array: &MarkerArray| array.markers.iter().any(|marker| marker.ns == "surfaces");
+    let first = rig.listen::<MarkerArray>(topic, type_name, Qos::latched(64));
+    receive(&first, "the surfaces", surfaces);
+    rig.publish_joints(&["left_x"], &[0.9]);
+    let contact = receive(&first, "a contact", |array| {
+        array.markers.iter().any(|m| m.ns == "contacts" && m.action == Marker::ADD)
+    });
+    assert!(
+        contact
+            .markers
+            .iter()
+            .all(|m| m.action == Marker::DELETEALL || !m.header.frame_id.is_empty())
+    );
+    rig.publish_joints(&["left_x"], &[0.0]);
+    receive(&first, "its end", |array| {
+        array.markers.iter().any(|m| m.ns == "contacts" && m.action == Marker::DELETE)
+    });
+    let second = rig.listen::<MarkerArray>(topic, type_name, Qos::reliable(64));
+    receive(&second, "the surfaces again", surfaces);
 }

@@ -1,5 +1,6 @@
 //! The command line: what may be asked, and the checks that need more than one option.
 
+use crate::call_args::CallArguments;
 use crate::robot_args::{CheckArguments, SrdfArguments};
 use clap::{Args, Parser, Subcommand};
 use smooth_scene::query::{DepthMode, QueryOptions};
@@ -20,6 +21,8 @@ pub(crate) enum Task {
     Query(QueryArguments),
     /// Load a robot, say what it consists of, and whether it is free in one state
     Check(CheckArguments),
+    /// Call a service of a running node over ROS 2, without a ROS installation
+    Call(CallArguments),
     /// Propose an SRDF: pairs of links that need not be looked at, found by sampling
     Srdf(SrdfArguments),
 }

@@ -2,6 +2,8 @@
 
 mod answer;
 mod args;
+mod call;
+mod call_args;
 mod check;
 mod check_json;
 mod check_report;
@@ -15,6 +17,7 @@ mod progress;
 mod query;
 mod request;
 mod robot_args;
+mod ros_yaml;
 mod shapes;
 mod solve;
 mod srdf;
@@ -22,7 +25,10 @@ mod table;
 mod whole_file;
 
 use args::{CommandLine, Task};
+use call::Verdict;
 use clap::Parser;
+use smooth_scene::ros::transport::ros_args::{ArgsError, RosArgs};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// Exit code for a bad command line or a file that cannot be read; clap uses the same.
@@ -32,8 +38,15 @@ const SOME_LINE_FAILED: u8 = 1;
 /// Exit code when the robot is in collision.
 const IN_COLLISION: u8 = 1;
 
+/// Exit code when the node refused or could not compute.
+const REFUSED: u8 = 1;
+
 fn main() -> ExitCode {
-    match CommandLine::parse().task {
+    let (command_line, ros) = match split_ros_arguments(std::env::args_os().collect()) {
+        Ok(split) => split,
+        Err(failure) => return failed(&failure, USAGE_OR_FILE_ERROR),
+    };
+    match CommandLine::parse_from(command_line).task {
         Task::Query(arguments) => match query::run(&arguments) {
             Ok(0) => ExitCode::SUCCESS,
             Ok(_) => ExitCode::from(SOME_LINE_FAILED),
@@ -44,11 +57,26 @@ fn main() -> ExitCode {
             Ok(true) => ExitCode::from(IN_COLLISION),
             Err(failure) => failed(&failure, USAGE_OR_FILE_ERROR),
         },
+        Task::Call(arguments) => match call::run(&arguments, &ros) {
+            Ok(Verdict::Done) => ExitCode::SUCCESS,
+            Ok(Verdict::Refused) => ExitCode::from(REFUSED),
+            Err(failure) => failed(&failure, USAGE_OR_FILE_ERROR),
+        },
         Task::Srdf(arguments) => match srdf::run(&arguments) {
             Ok(()) => ExitCode::SUCCESS,
             Err(failure) => failed(&failure, failure.exit_code()),
         },
     }
+}
+
+/// Takes what follows `--ros-args` out of the command line.
+fn split_ros_arguments(arguments: Vec<OsString>) -> Result<(Vec<OsString>, RosArgs), ArgsError> {
+    if !arguments.iter().any(|argument| argument == "--ros-args") {
+        return Ok((arguments, RosArgs::default()));
+    }
+    let text = arguments.into_iter().map(|argument| argument.to_string_lossy().into_owned());
+    let (ros, rest) = RosArgs::take_from(text)?;
+    Ok((rest.into_iter().map(OsString::from).collect(), ros))
 }
 
 fn failed(failure: &dyn std::error::Error, code: u8) -> ExitCode {

@@ -14,16 +14,24 @@ use crate::ros::convert::proximity::proximity_message;
 use crate::ros::interfaces::msg::ProximityArray;
 use crate::ros::interfaces::sensor_msgs::msg::JointState;
 use crate::ros::interfaces::std_msgs::msg::Header;
+use crate::ros::markers::{MarkerBuilder, View};
 use crate::ros::transport::{Publisher, Qos, Transport, TransportError};
 use crate::scene::{CheckRequest, NearestRequest, Proximity, Snapshot, Workspace};
 
 /// How often new subscribers and stale joints are looked for while nothing else happens.
 const IDLE: Duration = Duration::from_millis(200);
 
+/// Messages of markers that are kept for readers that are slow or late.
+const MARKER_DEPTH: usize = 64;
+
 /// Looks at the scene on a thread of its own; nothing waits for it.
 pub(super) struct Monitor {
     core: Arc<Core>,
     proximities: Box<dyn Publisher>,
+    markers: Box<dyn Publisher>,
+    builder: MarkerBuilder,
+    /// Who listened to the markers last time.
+    viewers: usize,
     workspace: Workspace,
     found: Vec<Proximity>,
     /// Rings of the bell that were heard.
@@ -41,9 +49,23 @@ impl Monitor {
             "smooth_scene/msg/ProximityArray",
             Qos::best_effort(1),
         )?;
-        let workspace = Workspace::cold();
+        // Deeper than one: a picture comes in several messages, and a reader that is slow shall get them all.
+        let type_name = "visualization_msgs/msg/MarkerArray";
+        let markers = transport.advertise("~/markers", type_name, Qos::latched(MARKER_DEPTH))?;
+        let (workspace, builder, viewers) = (Workspace::cold(), MarkerBuilder::default(), 0);
         let (found, seen, revision, reason) = (Vec::new(), 0, 0, None);
-        Ok(Self { core, proximities, workspace, found, seen, revision, reason })
+        Ok(Self {
+            core,
+            proximities,
+            markers,
+            builder,
+            viewers,
+            workspace,
+            found,
+            seen,
+            revision,
+            reason,
+        })
     }
 
     /// Waits for a change, publishes, and rests.
@@ -62,11 +84,16 @@ impl Monitor {
     }
 
     fn publish(&mut self, settings: &Settings, changed: bool) {
-        if self.proximities.subscribers() == 0 {
+        let viewers = self.markers.subscribers();
+        let new_viewer = viewers > std::mem::replace(&mut self.viewers, viewers);
+        if new_viewer {
+            self.builder.send_all_again();
+        }
+        if self.proximities.subscribers() == 0 && viewers == 0 {
             return;
         }
         let Ok(snapshot) = self.core.store.snapshot() else { return };
-        let changed = changed || snapshot.revision != self.revision;
+        let changed = changed || new_viewer || snapshot.revision != self.revision;
         self.revision = snapshot.revision;
         let (now, max_age) = (self.core.clock.now(), settings.max_state_age_ns());
         let given = JointState::default();
@@ -79,6 +106,7 @@ impl Monitor {
             Ok(()) => {
                 self.reason = None;
                 self.publish_proximities(&snapshot, now);
+                self.publish_markers(settings, &snapshot, now);
             }
             // Once: the robot may be without joint states for long.
             Err(refusal) if self.reason.as_ref() != Some(&refusal.message) => {
@@ -119,6 +147,22 @@ impl Monitor {
                 proximities: self.found.iter().map(|pair| proximity_message(scene, pair)).collect(),
             },
         );
+    }
+
+    fn publish_markers(&mut self, settings: &Settings, snapshot: &Snapshot, now: i64) {
+        if self.viewers == 0 {
+            return;
+        }
+        let view = View {
+            snapshot,
+            proximities: &self.found,
+            close_distance: settings.close_distance,
+            switches: settings.markers,
+            stamp: &to_message(now),
+        };
+        for piece in self.builder.build(&view) {
+            send(&*self.markers, &piece);
+        }
     }
 
     fn publish_reason(&self, snapshot: &Snapshot, now: i64, reason: &str) {

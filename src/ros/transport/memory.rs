@@ -5,14 +5,14 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{JoinHandle, ThreadId};
 use std::time::{Duration, Instant};
 
 use super::names::{NameKind, NodeNames, split_type};
 use super::ros_args::RosArgs;
 use super::{Client, Durability, OnMessage, OnRequest, Publisher, Qos, Reliability, Reply};
-use super::{Transport, TransportError};
+use super::{Transport, TransportError, lock};
 use crate::ros::interfaces::rcl_interfaces::msg::ParameterValue;
 
 /// What nodes on one bus share. Clones are the same bus.
@@ -364,9 +364,4 @@ impl<T> Queue<T> {
         *lock(&self.items) = None;
         self.more.notify_all();
     }
-}
-
-/// The lock. What it guards is whole even after a panic: no callback runs under it.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -13,9 +13,13 @@ pub mod environment;
 pub mod memory;
 pub mod names;
 mod parameter_file;
+#[cfg(feature = "r2r")]
+pub mod r2r;
 pub mod ros_args;
+mod worker;
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::ros::interfaces::rcl_interfaces::msg::ParameterValue;
@@ -185,4 +189,42 @@ pub trait Transport: Send + Sync {
 
     /// Tells the middleware that the node goes away, and stops all callbacks.
     fn shutdown(&self);
+}
+
+/// Why a node did not come to ROS 2.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConnectError {
+    /// An environment variable was refused.
+    #[error(transparent)]
+    Environment(#[from] environment::EnvironmentError),
+    /// The transport could not be made.
+    #[error(transparent)]
+    Transport(#[from] TransportError),
+}
+
+/// Makes a node called `node`, unless the arguments say otherwise, on the transport of this build: through rcl with the
+/// feature `r2r`, on DDS without.
+#[cfg(not(feature = "r2r"))]
+pub fn connect(
+    node: &str,
+    arguments: &ros_args::RosArgs,
+) -> Result<Arc<dyn Transport>, ConnectError> {
+    let environment = environment::Environment::of_process()?;
+    Ok(Arc::new(embedded::EmbeddedTransport::new(node, arguments, &environment)?))
+}
+
+/// Makes a node called `node`, unless the arguments say otherwise, on the transport of this build: through rcl with the
+/// feature `r2r`, on DDS without.
+#[cfg(feature = "r2r")]
+pub fn connect(
+    node: &str,
+    arguments: &ros_args::RosArgs,
+) -> Result<Arc<dyn Transport>, ConnectError> {
+    Ok(Arc::new(r2r::R2rTransport::new(node, arguments)?))
+}
+
+/// The lock. What it guards is whole even after a panic: no callback runs under it.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

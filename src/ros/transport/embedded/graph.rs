@@ -8,8 +8,8 @@ use std::time::Duration;
 use futures_util::StreamExt;
 use rustdds::{DomainParticipant, DomainParticipantStatusEvent, GUID, StatusEvented};
 
+use super::super::worker::Workers;
 use super::lock;
-use super::worker::Workers;
 
 /// The matches of all endpoints of one participant.
 #[derive(Default)]

@@ -9,14 +9,13 @@ mod discovery_info;
 mod graph;
 mod server;
 mod wire;
-mod worker;
 mod writer;
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::net::Ipv4Addr;
 use std::pin::pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
@@ -31,14 +30,16 @@ use rustdds::{
 use super::environment::{DiscoveryRange, Environment};
 use super::names::{NameKind, NodeNames};
 use super::ros_args::RosArgs;
-use super::{Client, OnMessage, OnRequest, Publisher, Qos, Reliability, Transport, TransportError};
+use super::worker::Workers;
+use super::{
+    Client, OnMessage, OnRequest, Publisher, Qos, Reliability, Transport, TransportError, lock,
+};
 use crate::ros::interfaces::rcl_interfaces::msg::ParameterValue;
 use client::{Asking, EmbeddedClient};
 use discovery_info::DiscoveryInfo;
 use graph::{Graph, Matches};
 use server::Server;
 use wire::{Payload, Unchanged};
-use worker::Workers;
 use writer::BoundedWriter;
 
 /// Quality of service of requests and replies, as in ROS but deeper: a client may ask much at once.
@@ -336,9 +337,4 @@ fn gone(what: &str) -> TransportError {
 fn middleware<E: Debug>(what: &str) -> impl FnOnce(E) -> TransportError {
     let what = what.to_owned();
     move |error| TransportError::Middleware { what, reason: format!("{error:?}") }
-}
-
-/// The lock. What it guards is whole even after a panic: no callback runs under it.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
