@@ -28,6 +28,9 @@ cargo run --locked --release -- query examples/pairs.jsonl
 step "the bundled hands"
 cargo run --locked --release -- check urdf/icub_arms_hands_mixed.urdf --srdf urdf/icub_arms_hands.srdf
 
+step "the demo, once"
+cargo run --locked --release -- demo --once
+
 step "examples"
 cargo run --locked --release --example accuracy -- 100
 cargo run --locked --release --example picture -- target/hands.png

@@ -10,6 +10,7 @@
 //! - [`broad_phase`]: which pairs are worth asking about? Boxes in, candidates out.
 //! - [`robot`]: what is in the URDF, and where are the links?
 //! - [`scene`]: is this configuration or motion free?
+//! - [`view`]: what does it look like? A page in the browser, live.
 //! - [`ros`]: who asked, and in which message?
 //!
 //! # References
@@ -35,6 +36,7 @@ pub mod query;
 pub mod robot;
 pub mod ros;
 pub mod scene;
+pub mod view;
 
 /// Runs the example of the README as a test.
 #[cfg(doctest)]

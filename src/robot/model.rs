@@ -1,4 +1,4 @@
-//! What a robot is: links, joints and shapes, checked once and immutable afterwards.
+//! What a robot is: links, joints and shapes, checked once; afterwards only the shapes of a link may be replaced.
 
 use std::collections::HashMap;
 
@@ -331,6 +331,16 @@ impl RobotModel {
     /// One joint.
     pub fn joint(&self, id: JointId) -> &Joint {
         &self.joints[id.index()]
+    }
+
+    /// Puts other surfaces on a link and returns those it had: the one thing about a robot that may change, because no
+    /// other part of the model depends on it.
+    pub(crate) fn replace_collisions(
+        &mut self,
+        id: LinkId,
+        collisions: Vec<Collision>,
+    ) -> Vec<Collision> {
+        std::mem::replace(&mut self.links[id.index()].collisions, collisions)
     }
 
     /// The link without parent.

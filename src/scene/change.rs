@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use super::acm::{Allowance, AllowedCollisionMatrix};
 use super::error::SceneError;
-use super::object::SceneObject;
+use super::object::{MAX_SHAPES, SceneObject, check_pose};
 use super::planning_scene::{AttachedObject, PlanningScene};
 use super::sizes::{LinkSize, Sizes};
 use crate::geometry::Shape;
 use crate::math::Pose;
+use crate::robot::Collision;
 
 /// One change of a scene.
 #[derive(Debug, Clone, PartialEq)]
@@ -71,6 +72,13 @@ pub enum SceneChange {
     },
     /// Puts another matrix in the place of the present one.
     SetMatrix(AllowedCollisionMatrix),
+    /// Puts other surfaces on a link in the place of those it has.
+    SetCollisions {
+        /// Name of the link.
+        link: String,
+        /// The surfaces, possibly none, with their poses in the link.
+        collisions: Vec<Collision>,
+    },
     /// Sets padding, self padding and scale of a link.
     SetLinkSize {
         /// Name of the link.
@@ -198,6 +206,9 @@ impl PlanningScene {
                 let before = std::mem::replace(&mut self.acm, Arc::new(matrix));
                 SceneChange::SetMatrix(Arc::unwrap_or_clone(before))
             }
+            SceneChange::SetCollisions { link, collisions } => {
+                self.set_collisions(link, collisions)?
+            }
             SceneChange::SetLinkSize { link, size } => {
                 self.link(&link)?;
                 let size = Arc::make_mut(&mut self.sizes).set_link(&link, size)?;
@@ -214,6 +225,23 @@ impl PlanningScene {
             // The others are handled by the callers.
             other => other,
         })
+    }
+
+    fn set_collisions(
+        &mut self,
+        link: String,
+        collisions: Vec<Collision>,
+    ) -> Result<SceneChange, SceneError> {
+        let id = self.link(&link)?;
+        if collisions.len() > MAX_SHAPES {
+            let (name, count) = (link, collisions.len());
+            return Err(SceneError::ShapeCount { name, count, max: MAX_SHAPES });
+        }
+        for collision in &collisions {
+            check_pose("pose of a surface", &link, &collision.pose_in_link)?;
+        }
+        let collisions = self.replace_collisions(id, collisions);
+        Ok(SceneChange::SetCollisions { link, collisions })
     }
 
     fn attach(

@@ -10,7 +10,7 @@ use super::robot_shapes::RobotShapes;
 use super::sizes::Sizes;
 use super::world::World;
 use crate::robot::srdf::Semantics;
-use crate::robot::{LinkId, RobotModel};
+use crate::robot::{Collision, LinkId, RobotModel};
 
 /// An object fixed to a link. Its pose is that in the link.
 #[derive(Debug, Clone, PartialEq)]
@@ -105,6 +105,15 @@ impl PlanningScene {
     /// How many convex surfaces links and attached objects have together, and how many pairs of them are looked at.
     pub fn robot_size(&self) -> (usize, usize) {
         (self.robot.shapes.len(), self.robot.pairs.len())
+    }
+
+    /// Puts other surfaces on a link and returns those it had; the robot has to be prepared again.
+    pub(super) fn replace_collisions(
+        &mut self,
+        link: LinkId,
+        collisions: Vec<Collision>,
+    ) -> Vec<Collision> {
+        Arc::make_mut(&mut self.model).replace_collisions(link, collisions)
     }
 
     /// Prepares the robot for queries again.

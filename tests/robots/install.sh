@@ -9,6 +9,8 @@ stamp="$venv/installed-requirements.txt"
 
 packages=()
 command -v check_urdf >/dev/null || packages+=(liburdfdom-tools)
+# The browser of the view's tests.
+command -v "${CHROMIUM:-chromium}" >/dev/null || packages+=(chromium)
 python3 -c 'import ensurepip' 2>/dev/null || packages+=(python3-venv)
 # Builds the interfaces: the real rosidl under ament and colcon.
 [[ -d /usr/share/ament_cmake/cmake ]] || packages+=(ament-cmake)

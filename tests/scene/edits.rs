@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use smooth_scene::geometry::Shape;
 use smooth_scene::math::Pose;
-use smooth_scene::robot::forward_kinematics;
+use smooth_scene::robot::{Collision, forward_kinematics};
 use smooth_scene::scene::{
     Allowance, LinkSize, PlanningScene, Reason, SceneChange, SceneError, SceneObject,
 };
@@ -69,6 +69,13 @@ fn simple_change() -> impl Strategy<Value = SceneChange> {
         (name(), number(), number()).prop_map(|(link, padding, scale)| {
             let size = LinkSize { padding, scale: 1.0 + scale, ..LinkSize::default() };
             SceneChange::SetLinkSize { link, size }
+        }),
+        (name(), number(), 0..3usize).prop_map(|(link, radius, count)| {
+            let size = if radius.is_finite() { radius.abs().clamp(0.001, 1.0) } else { 0.1 };
+            let shape = Shape::sphere(size).unwrap();
+            let pose_in_link = Pose::translation(radius, 0.0, 0.0);
+            let collision = Collision { name: None, pose_in_link, shape };
+            SceneChange::SetCollisions { link, collisions: vec![collision; count] }
         }),
         (name(), name(), number()).prop_map(|(a, b, margin)| SceneChange::SetMargin {
             a,

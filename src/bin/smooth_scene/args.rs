@@ -1,6 +1,7 @@
 //! The command line: what may be asked, and the checks that need more than one option.
 
 use crate::call_args::CallArguments;
+use crate::demo::DemoArguments;
 use crate::robot_args::{CheckArguments, SrdfArguments};
 use clap::{Args, Parser, Subcommand};
 use smooth_scene::query::{DepthMode, QueryOptions};
@@ -8,15 +9,17 @@ use std::path::PathBuf;
 
 /// Distances, contacts and penetration depths between smooth convex surfaces, with proven error bounds.
 #[derive(Debug, Parser)]
-#[command(name = "smooth_scene", version, about, arg_required_else_help = true)]
+#[command(name = "smooth_scene", version, about)]
 pub(crate) struct CommandLine {
     #[command(subcommand)]
-    pub task: Task,
+    pub task: Option<Task>,
 }
 
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Task {
+    /// Show two iCub hands that move and touch, live in the browser; also what happens without a command
+    Demo(DemoArguments),
     /// Answer one pair of posed shapes per line: JSON Lines in, JSON Lines out
     Query(QueryArguments),
     /// Load a robot, say what it consists of, and whether it is free in one state

@@ -2,12 +2,16 @@
 
 mod answer;
 mod args;
+mod bundled;
 mod call;
 mod call_args;
 mod check;
 mod check_json;
 mod check_report;
 mod continuous;
+mod demo;
+mod demo_node;
+mod demo_summary;
 mod derivatives;
 mod joint_values;
 mod json;
@@ -46,7 +50,12 @@ fn main() -> ExitCode {
         Ok(split) => split,
         Err(failure) => return failed(&failure, USAGE_OR_FILE_ERROR),
     };
-    match CommandLine::parse_from(command_line).task {
+    let task = CommandLine::parse_from(command_line).task;
+    match task.unwrap_or_else(|| Task::Demo(Default::default())) {
+        Task::Demo(arguments) => match demo::run(&arguments, &ros) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => failed(&failure, USAGE_OR_FILE_ERROR),
+        },
         Task::Query(arguments) => match query::run(&arguments) {
             Ok(0) => ExitCode::SUCCESS,
             Ok(_) => ExitCode::from(SOME_LINE_FAILED),

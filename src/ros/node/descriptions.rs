@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::bell::Bell;
 use super::parameters::Settings;
 use super::refusal::{Refusal, Status};
-use crate::robot::parse_urdf;
 use crate::robot::srdf::Srdf;
+use crate::robot::{LoadedRobot, parse_urdf};
 use crate::scene::{LinkSize, PlanningScene, SceneChange, SceneStore};
 
 /// Warnings of one description that are logged; the rest are counted.
@@ -121,6 +121,15 @@ impl Descriptions {
         }
         state.settings = next.clone();
         Ok(changed)
+    }
+
+    /// The present robot as it was described, read again.
+    pub fn described(&self) -> Option<Arc<LoadedRobot>> {
+        let state = lock(&self.state);
+        let (wanted, _) = state.present.as_ref()?;
+        let text = |part: Part| wanted.texts[part as usize].as_deref();
+        let options = state.settings.load_options(text(Part::Sidecar));
+        parse_urdf(text(Part::Urdf)?, Part::Urdf.name(), &options).ok().map(Arc::new)
     }
 
     /// Why the last description was refused, unless it was followed by one that was not.

@@ -31,6 +31,7 @@ pub mod services;
 mod serving;
 mod threads;
 pub mod topics;
+mod view;
 
 pub use clock::Clock;
 pub use joint_monitor::JointMonitor;

@@ -1,7 +1,7 @@
 //! The whole node: what it offers, what it listens to, and its beginning and end.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::changes::Changes;
@@ -26,6 +26,7 @@ use crate::ros::interfaces::rcl_interfaces::msg::Parameter;
 use crate::ros::interfaces::sensor_msgs::msg::JointState;
 use crate::ros::transport::{Qos, Transport, TransportError};
 use crate::scene::{SceneStore, Snapshot};
+use crate::view::{ViewError, ViewServer};
 
 /// A node that could not be started.
 #[derive(Debug, thiserror::Error)]
@@ -40,6 +41,12 @@ pub enum StartError {
     /// The middleware.
     #[error(transparent)]
     Transport(#[from] TransportError),
+    /// The browser view.
+    #[error(transparent)]
+    View(#[from] ViewError),
+    /// The parameter `view.address`.
+    #[error("parameter `view.address` is `{0}`, must be an address such as 127.0.0.1")]
+    ViewAddress(String),
     /// The system has no more threads.
     #[error("no thread: {0}")]
     Thread(#[from] std::io::Error),
@@ -59,6 +66,7 @@ pub struct SceneNode {
     pub(super) rosout: Option<Rosout>,
     pub(super) threads: Threads,
     ended: AtomicBool,
+    view: Mutex<Option<ViewServer>>,
 }
 
 impl SceneNode {
@@ -90,6 +98,7 @@ impl SceneNode {
             rosout,
             threads,
             ended,
+            view: Mutex::new(None),
         };
         node.publish_log()?;
         node.listen_to_clock(&settings)?;
@@ -99,7 +108,17 @@ impl SceneNode {
         node.offer_services()?;
         node.publish_surroundings()?;
         node.publish_diagnostics()?;
+        *node.view() = node.open_view(&settings)?;
         Ok(node)
+    }
+
+    /// What to open in a browser to see the scene, if the view is on.
+    pub fn view_url(&self) -> Option<String> {
+        self.view().as_ref().map(ViewServer::url)
+    }
+
+    fn view(&self) -> MutexGuard<'_, Option<ViewServer>> {
+        self.view.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The scene. Changes made here are seen by everybody.
@@ -139,6 +158,8 @@ impl SceneNode {
         if self.ended.swap(true, Ordering::AcqRel) {
             return;
         }
+        let view = self.view().take();
+        drop(view);
         let deadline = Instant::now() + END;
         let left = || deadline.saturating_duration_since(Instant::now());
         self.descriptions.came.close();

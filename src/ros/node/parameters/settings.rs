@@ -31,6 +31,7 @@ pub struct Settings {
     pub gap_tolerance: f64,
     pub depth_tolerance: f64,
     pub depth_budget: usize,
+    pub view: ViewSettings,
     pub limits: Limits,
     pub worker_threads: usize,
     pub queue_length: usize,
@@ -51,6 +52,22 @@ pub struct MarkerSwitches {
 impl Default for MarkerSwitches {
     fn default() -> Self {
         Self { surfaces: true, contacts: true, distances: true, normals: true, labels: false }
+    }
+}
+
+/// The browser view.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(missing_docs)] // As above.
+pub struct ViewSettings {
+    pub enabled: bool,
+    pub address: String,
+    pub port: usize,
+    pub editing: bool,
+}
+
+impl Default for ViewSettings {
+    fn default() -> Self {
+        Self { enabled: false, address: "127.0.0.1".into(), port: 8460, editing: true }
     }
 }
 
@@ -78,6 +95,7 @@ impl Default for Settings {
             gap_tolerance: query.gap_tolerance,
             depth_tolerance: query.depth_tolerance,
             depth_budget: query.depth_budget as usize,
+            view: ViewSettings::default(),
             limits: Limits::default(),
             // One for long questions and one for short ones at least.
             worker_threads: cores.max(2),

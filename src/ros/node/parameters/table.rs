@@ -211,6 +211,22 @@ pub static PARAMETERS: &[Declaration] = &[
         "take the time from the topic /clock",
     ),
     at_start(
+        "view.address",
+        Text(|s| &mut s.view.address),
+        "address the browser view listens on; anything but loopback lets others on the network look, and edit",
+    ),
+    at_start(
+        "view.editing",
+        Switch(|s| &mut s.view.editing),
+        "whether viewers may change surfaces and objects",
+    ),
+    at_start("view.enabled", Switch(|s| &mut s.view.enabled), "show the scene in the browser"),
+    at_start(
+        "view.port",
+        Count(|s| &mut s.view.port, 0..=65_535),
+        "port of the browser view; 0 takes a free one",
+    ),
+    at_start(
         "worker_threads",
         Count(|s| &mut s.worker_threads, 2..=256),
         "threads that answer requests; one of them is kept free of long ones",

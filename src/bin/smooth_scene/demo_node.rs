@@ -1,0 +1,97 @@
+//! The scene node of the demo: the bundled hands on ROS 2, and the joint states of their movement.
+
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use smooth_scene::robot::RobotState;
+use smooth_scene::ros::cdr;
+use smooth_scene::ros::interfaces::builtin_interfaces::msg::Time;
+use smooth_scene::ros::interfaces::rcl_interfaces::msg::{Parameter, ParameterValue};
+use smooth_scene::ros::interfaces::sensor_msgs::msg::JointState;
+use smooth_scene::ros::node::SceneNode;
+use smooth_scene::ros::transport::embedded::EmbeddedTransport;
+use smooth_scene::ros::transport::environment::Environment;
+use smooth_scene::ros::transport::memory::MemoryBus;
+use smooth_scene::ros::transport::ros_args::RosArgs;
+use smooth_scene::ros::transport::{Publisher, Qos, Transport};
+
+use crate::bundled::{SRDF, URDF};
+use crate::demo::DemoFailure;
+
+/// Type number of texts in rcl_interfaces/msg/ParameterType.
+const STRING: u8 = 4;
+
+/// Where the demo is heard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// By every ROS 2 program of the domain.
+    Ros,
+    /// In this process only.
+    Process,
+}
+
+/// A running node with the hands in it.
+pub(crate) struct DemoNode {
+    pub node: SceneNode,
+    transport: Arc<dyn Transport>,
+}
+
+impl DemoNode {
+    pub fn start(reach: Reach, arguments: &RosArgs) -> Result<Self, DemoFailure> {
+        let name = "scene_node";
+        let transport: Arc<dyn Transport> = match reach {
+            Reach::Process => Arc::new(MemoryBus::new().transport(name, arguments)?),
+            Reach::Ros => {
+                let environment = Environment::of_process()?;
+                Arc::new(EmbeddedTransport::new(name, arguments, &environment)?)
+            }
+        };
+        let node = SceneNode::start(Arc::clone(&transport), None)?;
+        let text = |name: &str, text: &str| Parameter {
+            name: name.into(),
+            value: ParameterValue {
+                type_: STRING,
+                string_value: text.into(),
+                ..Default::default()
+            },
+        };
+        node.set_parameters(&[
+            text("robot_description", URDF),
+            text("robot_description_semantic", SRDF),
+        ])?;
+        Ok(Self { node, transport })
+    }
+
+    /// What publishes the joint states.
+    pub fn announcer(&self) -> Result<Announcer, DemoFailure> {
+        let type_name = "sensor_msgs/msg/JointState";
+        let publisher = self.transport.advertise("joint_states", type_name, Qos::reliable(10))?;
+        Ok(Announcer { publisher })
+    }
+}
+
+impl Drop for DemoNode {
+    fn drop(&mut self) {
+        self.node.shutdown();
+    }
+}
+
+/// Publishes joint states.
+pub(crate) struct Announcer {
+    publisher: Box<dyn Publisher>,
+}
+
+impl Announcer {
+    /// Says where the joints are now. A message that is lost is followed by the next.
+    pub fn announce(&self, state: &RobotState) {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let stamp = Time { sec: since.as_secs() as i32, nanosec: since.subsec_nanos() };
+        let mut message = JointState {
+            name: state.model().variable_names().to_vec(),
+            position: state.positions().to_vec(),
+            ..JointState::default()
+        };
+        message.header.stamp = stamp;
+        let _ = self.publisher.publish(&cdr::encode(&message));
+    }
+}

@@ -1,0 +1,143 @@
+//! One viewer: sends it the latest of everything as it changes, and takes its commands.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::TrySendError;
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use tokio::sync::{mpsc, watch};
+use tokio::time::{interval, timeout};
+
+use super::command::{Command, Refused};
+use super::error::ViewError;
+use super::server::Shared;
+use super::stage::Order;
+
+/// Refusals that wait for a viewer.
+const WAITING_REFUSALS: usize = 16;
+/// Messages in a row that make no sense before the connection is closed.
+const MAX_NONSENSE: u32 = 20;
+/// How often a quiet viewer is asked whether it is still there.
+const PING: Duration = Duration::from_secs(10);
+
+/// One of the limited places, given back when dropped.
+pub(super) struct Seat(Arc<AtomicUsize>);
+
+impl Seat {
+    pub fn take(taken: &Arc<AtomicUsize>, most: usize) -> Option<Self> {
+        let more = |count| (count < most).then_some(count + 1);
+        taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok()?;
+        Some(Self(Arc::clone(taken)))
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// What happens next on a connection.
+enum Next {
+    Send(Utf8Bytes),
+    Received(Message),
+    Ping,
+    Gone,
+}
+
+/// Serves one viewer until it leaves or stalls.
+pub(super) async fn attend(mut socket: WebSocket, shared: Shared, number: u64, _seat: Seat) {
+    let outputs = &shared.outputs;
+    let mut picture = subscribe(&outputs.picture);
+    let mut frame = subscribe(&outputs.frame);
+    let mut curve = subscribe(&outputs.curve);
+    let (refusals, mut refused) = mpsc::channel(WAITING_REFUSALS);
+    let mut ping = interval(PING);
+    let (mut nonsense, mut awaited_pongs) = (0, 0);
+    loop {
+        let next = tokio::select! {
+            biased;
+            Ok(()) = picture.changed() => Next::Send(picture.borrow_and_update().clone()),
+            Some(text) = refused.recv() => Next::Send(text),
+            message = socket.recv() => match message {
+                Some(Ok(message)) => Next::Received(message),
+                _ => Next::Gone,
+            },
+            Ok(()) = curve.changed() => Next::Send(curve.borrow_and_update().clone()),
+            Ok(()) = frame.changed() => Next::Send(frame.borrow_and_update().clone()),
+            _ = ping.tick() => Next::Ping,
+        };
+        let message = match next {
+            Next::Send(text) if text.is_empty() => continue,
+            Next::Send(text) => Message::Text(text),
+            Next::Ping if awaited_pongs > 2 => return,
+            Next::Ping => {
+                awaited_pongs += 1;
+                Message::Ping(Bytes::new())
+            }
+            Next::Gone | Next::Received(Message::Close(_)) => return,
+            Next::Received(Message::Ping(_)) => continue,
+            Next::Received(Message::Pong(_)) => {
+                awaited_pongs = 0;
+                continue;
+            }
+            Next::Received(Message::Text(text)) => match order(&shared, number, &text, &refusals) {
+                Ok(()) => {
+                    nonsense = 0;
+                    continue;
+                }
+                Err(error) => {
+                    nonsense += 1;
+                    Message::Text(Refused::text(&error).into())
+                }
+            },
+            Next::Received(Message::Binary(_)) => {
+                nonsense += 1;
+                let error = ViewError::BadMessage("it is binary".into());
+                Message::Text(Refused::text(&error).into())
+            }
+        };
+        let message = if nonsense < MAX_NONSENSE { message } else { farewell() };
+        match timeout(shared.options.stall_time, socket.send(message)).await {
+            Ok(Ok(())) if nonsense < MAX_NONSENSE => {}
+            Ok(_) => return,
+            Err(_) => {
+                tracing::info!("viewer {number} takes nothing any more and is dropped");
+                return;
+            }
+        }
+    }
+}
+
+/// A receiver that begins with what is there already.
+fn subscribe(sender: &watch::Sender<Utf8Bytes>) -> watch::Receiver<Utf8Bytes> {
+    let mut receiver = sender.subscribe();
+    receiver.mark_changed();
+    receiver
+}
+
+fn farewell() -> Message {
+    let reason = "too many messages that make no sense".into();
+    Message::Close(Some(CloseFrame { code: close_code::POLICY, reason }))
+}
+
+fn order(
+    shared: &Shared,
+    viewer: u64,
+    text: &str,
+    refusals: &mpsc::Sender<Utf8Bytes>,
+) -> Result<(), ViewError> {
+    let command = Command::parse(text)?;
+    let order = Order { viewer, command, refusals: refusals.clone() };
+    match shared.orders.try_send(order) {
+        Ok(()) | Err(TrySendError::Disconnected(_)) => Ok(()),
+        Err(TrySendError::Full(_)) => {
+            let error = ViewError::TooMany { what: "commands waiting", count: 256, max: 256 };
+            // Busy is not nonsense: it is said, and does not count.
+            let _ = refusals.try_send(Refused::text(&error).into());
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,125 @@
+// Least distance against time: of the whole movement when there is one, else of the last half minute.
+const SPAN = 30;
+
+export class Plot {
+  constructor(canvas, seek) {
+    this.canvas = canvas;
+    this.seek = seek;
+    this.history = [];
+    canvas.addEventListener('pointerdown', (event) => {
+      canvas.setPointerCapture(event.pointerId);
+      this.drag(event);
+    });
+    canvas.addEventListener('pointermove', (event) => canvas.hasPointerCapture(event.pointerId) && this.drag(event));
+    new ResizeObserver(() => this.draw()).observe(canvas);
+  }
+
+  setCurve(curve) {
+    this.curve = curve;
+    this.draw();
+  }
+
+  setMoment(time, distance, source) {
+    this.time = time;
+    this.distance = distance;
+    this.source = source;
+    const now = performance.now() / 1000;
+    this.history.push([now, distance]);
+    while (this.history.length && this.history[0][0] < now - SPAN) this.history.shift();
+    this.draw();
+  }
+
+  points() {
+    if (this.curve) return this.curve.times.map((time, i) => [time, this.curve.distances[i]]);
+    const now = performance.now() / 1000;
+    return this.history.map(([time, distance]) => [time - now, distance]);
+  }
+
+  drag(event) {
+    if (!this.curve) return;
+    const frame = this.canvas.getBoundingClientRect();
+    const share = (event.clientX - frame.left - LEFT) / (frame.width - LEFT - RIGHT);
+    const [first, last] = [this.curve.times[0], this.curve.times.at(-1)];
+    this.seek(first + (last - first) * Math.min(1, Math.max(0, share)));
+  }
+
+  draw() {
+    const { canvas } = this;
+    const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+    if (!width) return;
+    const scale = devicePixelRatio;
+    if (canvas.width !== width * scale) Object.assign(canvas, { width: width * scale, height: height * scale });
+    const pen = canvas.getContext('2d');
+    pen.setTransform(scale, 0, 0, scale, 0, 0);
+    pen.clearRect(0, 0, width, height);
+    const style = getComputedStyle(document.documentElement);
+    const color = (name) => style.getPropertyValue(name).trim();
+    const points = this.points().filter(([, distance]) => distance != null);
+    if (!points.length) return;
+    const times = this.curve ? [points[0][0], points.at(-1)[0]] : [-SPAN, 0];
+    const values = points.map(([, distance]) => 1000 * distance);
+    if (this.distance != null) values.push(1000 * this.distance);
+    const [low, high] = [Math.min(0, ...values), Math.max(1e-3, ...values)];
+    const step = niceStep((high - low) / 4);
+    const bottom = Math.floor(low / step) * step;
+    const top = Math.ceil(high / step) * step;
+    const x = (time) => LEFT + ((width - LEFT - RIGHT) * (time - times[0])) / (times[1] - times[0] || 1);
+    const y = (mm) => 8 + ((height - 26) * (top - mm)) / (top - bottom);
+    pen.font = `11px ${color('--font')}`;
+    pen.textBaseline = 'middle';
+    pen.textAlign = 'right';
+    for (let mm = bottom; mm <= top + 1e-9; mm += step) {
+      pen.strokeStyle = color(Math.abs(mm) < 1e-9 ? '--soft' : '--line');
+      line(pen, LEFT, y(mm), width - RIGHT, y(mm));
+      pen.fillStyle = color('--soft');
+      pen.fillText(`${Number(mm.toPrecision(6))}${mm + step > top + 1e-9 ? ' mm' : ''}`, LEFT - 5, y(mm));
+    }
+    pen.textAlign = 'center';
+    const every = niceStep((times[1] - times[0]) / 5);
+    for (let time = Math.ceil(times[0] / every) * every; time <= times[1] + 1e-9; time += every) {
+      pen.fillText(`${Number(time.toPrecision(4))}${time + every > times[1] + 1e-9 ? ' s' : ''}`, x(time), height - 7);
+    }
+    // Contacts are shaded.
+    pen.fillStyle = color('--shade');
+    let from = null;
+    points.forEach(([time, distance], i) => {
+      if (distance <= 0) from ??= time;
+      if (from != null && (distance > 0 || i === points.length - 1)) {
+        pen.fillRect(x(from), 8, Math.max(1, x(time) - x(from)), height - 26);
+        from = null;
+      }
+    });
+    pen.lineWidth = 1.8;
+    pen.lineJoin = 'round';
+    pen.strokeStyle = color('--accent');
+    pen.beginPath();
+    for (const [time, distance] of points) pen.lineTo(x(time), y(1000 * distance));
+    pen.stroke();
+    pen.lineWidth = 1;
+    if (this.curve && this.source === 'movement') {
+      pen.strokeStyle = color('--ink');
+      line(pen, x(this.time), 8, x(this.time), height - 18);
+      if (this.distance != null) {
+        pen.fillStyle = color(this.distance <= 0 ? '--red' : '--green');
+        pen.beginPath();
+        pen.arc(x(this.time), y(1000 * this.distance), 4, 0, 2 * Math.PI);
+        pen.fill();
+      }
+    }
+  }
+}
+
+const LEFT = 52;
+const RIGHT = 18;
+
+function line(pen, x1, y1, x2, y2) {
+  pen.beginPath();
+  pen.moveTo(x1, y1);
+  pen.lineTo(x2, y2);
+  pen.stroke();
+}
+
+function niceStep(step) {
+  const power = 10 ** Math.floor(Math.log10(step));
+  return power * [1, 2, 5, 10].find((factor) => factor * power >= step - 1e-12);
+}
