@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Every benchmark of docs/benchmarks.md in one run: builds the mesh libraries' programs, gives them the same pairs, runs
+# ours, the solvers of the papers and Parry, and writes docs/benchmarks.md, docs/benchmarks/*.csv, *.svg, *.png and
+# results.json. FCL comes from Debian (libfcl-dev), Coal from PyPI (tests/robots/install.sh); without one of them its rows
+# say so. Takes about ten minutes. Options: OUT (folder, docs), SWEEPS (5), RANDOM_PAIRS (1000), INSTALL=0 (install
+# nothing).
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+out="${OUT:-docs}"
+sweeps="${SWEEPS:-5}"
+random="${RANDOM_PAIRS:-1000}"
+work=target/peers
+venv="${ROBOTS_VENV:-target/robots-venv}"
+mkdir -p "$work"
+rm -f "$work"/*.csv "$work"/*.txt
+
+if [[ "${INSTALL:-1}" != 0 ]]; then
+  tests/robots/install.sh
+  if command -v apt-get >/dev/null && ! [[ -e /usr/include/fcl/fcl.h && -d /usr/share/fonts/truetype/dejavu ]]; then
+    as_root=()
+    if ((EUID)); then as_root=(sudo); fi
+    "${as_root[@]}" apt-get install -y -qq --no-install-recommends libfcl-dev fonts-dejavu-core >/dev/null ||
+      echo "libfcl-dev could not be installed: the rows of FCL will say so" >&2
+  fi
+fi
+
+# Compiles a program if its library is there.
+peers=()
+compile() {
+  local name="$1"
+  shift
+  if c++ -O3 -DNDEBUG -std=c++17 "benches/peers/${name}_pairs.cpp" -o "$work/${name}_pairs" \
+    -I/usr/include/eigen3 "$@" 2>"$work/$name.log"; then
+    peers+=("$name")
+  else
+    echo "$name is not there or does not build (see $work/$name.log): its rows will say so" >&2
+  fi
+}
+compile fcl -lfcl -lccd
+prefix="$(echo "$PWD/$venv"/lib/python3*/site-packages/cmeel.prefix)"
+compile coal -I"$prefix/include" -L"$prefix/lib" -Wl,-rpath,"$prefix/lib" -lcoal
+
+cargo build --release --locked --features peers --bin joint_sweep
+target/release/joint_sweep export "$work" --random "$random"
+for peer in "${peers[@]}"; do
+  for file in "$work"/*.txt; do
+    "$work/${peer}_pairs" "$file" "$sweeps" >"${file%.txt}.$peer.csv"
+  done
+done
+exec target/release/joint_sweep tables --peers "$work" --out "$out" --sweeps "$sweeps" --random "$random"

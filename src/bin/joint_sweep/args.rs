@@ -1,0 +1,125 @@
+//! The command line.
+
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// Replays a movement, times every query about intersecting pairs and checks every answer.
+#[derive(Debug, Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+pub(crate) struct CommandLine {
+    #[command(subcommand)]
+    pub task: Option<Task>,
+    #[command(flatten)]
+    pub replay: ReplayArguments,
+}
+
+/// What else it does.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Task {
+    /// Measure everything: the tables and figures of the papers, with all peers that were run.
+    Tables(TablesArguments),
+    /// Write the pairs as meshes, for the programs in benches/peers.
+    Export {
+        /// Folder for the files of pairs.
+        folder: PathBuf,
+        /// Random pairs of each kind.
+        #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+        random: u32,
+    },
+    /// Compare two results.json: what got slower, or less right, beyond the noise. Exit code 1 if something did.
+    Compare {
+        /// The earlier run.
+        before: PathBuf,
+        /// The later run.
+        after: PathBuf,
+    },
+    /// Answer a fixed set of pairs once, without a clock: to count instructions under valgrind.
+    FixedSet {
+        /// Which question.
+        #[arg(value_enum)]
+        question: Question,
+    },
+}
+
+/// The questions whose instructions are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Question {
+    /// The pairs alone: what loading costs.
+    Nothing,
+    YesNo,
+    Depth,
+    Warm,
+    Certified,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TablesArguments {
+    /// Folder for benchmarks.md and benchmarks/ (CSV, SVG, PNG, results.json).
+    #[arg(long)]
+    pub out: Option<PathBuf>,
+    /// Folder with the answers of the mesh libraries.
+    #[arg(long)]
+    pub peers: Option<PathBuf>,
+    /// Times each query is asked; the least counts.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub sweeps: u32,
+    /// Random pairs of each kind.
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub random: u32,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArguments {
+    /// A robot instead of the bundled hands; all its pairs that may not touch are looked at.
+    #[arg(long, value_name = "URDF")]
+    pub robot: Option<PathBuf>,
+    /// Its SRDF.
+    #[arg(long, requires = "robot")]
+    pub srdf: Option<PathBuf>,
+    /// A movement instead of the bundled one: a JointTrajectory in YAML, or a recording of rosbag2 (folder or file, MCAP
+    /// or SQLite3). A recording that has a robot description brings its robot.
+    #[arg(long, value_name = "PATH")]
+    pub from: Option<PathBuf>,
+    /// The topic of joint states in the recording; otherwise all whose names end in joint_states.
+    #[arg(long, requires = "from")]
+    pub topic: Option<String>,
+    /// Sample the movement at this many steps.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub steps: Option<u32>,
+    /// Write the movement as a recording of rosbag2 to this new folder, and measure nothing.
+    #[arg(long, value_name = "DIR")]
+    pub record: Option<PathBuf>,
+    /// Ask through the services of a scene node: what a planner sees. Of the bundled hands, the mixed ones. The node is
+    /// started in this process unless `--node` names one that runs.
+    #[arg(long, conflicts_with_all = ["live", "record"])]
+    pub service: bool,
+    /// Publish the joint states of the movement, and time how long the proximities of a scene node take to arrive. The
+    /// node is started in this process unless `--node` names one that runs.
+    #[arg(long, conflicts_with = "record")]
+    pub live: bool,
+    /// A scene node that runs, such as /scene_node, reached over ROS 2.
+    #[arg(long, value_name = "NAME")]
+    pub node: Option<String>,
+    /// Joint states per second; otherwise at the times of the movement.
+    #[arg(long, value_name = "HZ", requires = "live", value_parser = rate)]
+    pub rate: Option<f64>,
+    /// Again and again, until Ctrl-C.
+    #[arg(long = "loop", requires = "live")]
+    pub repeat: bool,
+    /// Publish simulated time on /clock and stamp with it.
+    #[arg(long, requires = "live")]
+    pub sim_time: bool,
+    /// Save tables, figures and results.json in this folder.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Times each query is asked; the least counts.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub sweeps: u32,
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(rate) if (0.001..=100_000.0).contains(&rate) => Ok(rate),
+        _ => Err("must be 0.001 to 100000".into()),
+    }
+}

@@ -1,0 +1,191 @@
+//! All tables and figures in one run.
+
+use crate::contact_space;
+use crate::failure::Failure;
+use crate::figures;
+use crate::grasp::{self, Grasp, Run, Set};
+use crate::grasp_tables;
+use crate::machine;
+use crate::pair::Pair;
+use crate::peer_files;
+use crate::progress::Progress;
+use crate::random_pairs::{self, COMBINATIONS, of_kinds, superovoids_apart};
+use crate::replay::intersecting_pairs;
+use crate::report::Report;
+use crate::resolution;
+use crate::results::{Results, Row, Section};
+use crate::robots::{self, Robot};
+use crate::source;
+use smooth_scene::geometry::Superovoid;
+use std::path::Path;
+
+/// Steps of the bar: methods of three representations, combinations, and the rest.
+const STEPS: usize = 24 + 6 + 2;
+
+fn bundled_sets() -> Result<Vec<Set>, Failure> {
+    let set = |robot: Robot| {
+        let pairs = intersecting_pairs(&robot, &source::grasp(&robot, None)?.states)?;
+        Ok(Set { robot, pairs })
+    };
+    robots::bundled()?.into_iter().map(set).collect()
+}
+
+/// Writes the files of pairs for the mesh libraries.
+pub(crate) fn export(folder: &Path, random: usize) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder).map_err(|e| Failure::file(folder, e))?;
+    let file = |name: &str| folder.join(format!("{name}.txt"));
+    let refused = |e: smooth_scene::geometry::ShapeError| Failure::Other(e.to_string());
+    let sets = bundled_sets()?;
+    let Some(mixed) = sets.last() else { return Ok(()) };
+    peer_files::write(&file("grasp"), &mixed.pairs, grasp::vertices)?;
+    let pairs = superovoids_apart(resolution::PAIRS).map_err(refused)?;
+    for vertices in resolution::VERTICES {
+        peer_files::write(&file(&resolution::file(vertices)), &pairs, |_| vertices)?;
+    }
+    for (name, kinds) in COMBINATIONS {
+        // Meshes of every pair anew: the libraries get fewer pairs, the first ones.
+        let pairs: Vec<Pair> = of_kinds(kinds, random).map_err(refused)?;
+        peer_files::write(&file(&format!("random_{name}")), &pairs, |_| contact_space::VERTICES)?;
+    }
+    Ok(())
+}
+
+/// What a representation takes in memory, in bytes: the fields of a body and its pose, or a mesh with its tree.
+fn bytes(row: &Row, meshes: &[(String, f64)]) -> Option<f64> {
+    if row.representation != "meshes" {
+        let pose = std::mem::size_of::<smooth_scene::math::Pose>();
+        return Some((std::mem::size_of::<Superovoid>() + pose) as f64);
+    }
+    let library = row.method.split(' ').next()?.to_lowercase();
+    meshes.iter().find(|(name, _)| *name == library).map(|(_, bytes)| *bytes)
+}
+
+/// Measures everything; prints it, and writes it to `DIR/benchmarks.md` and `DIR/benchmarks/`.
+pub(crate) fn run(folder: Option<&Path>, random: usize, run: &Run) -> Result<(), Failure> {
+    let mut progress = Progress::new(STEPS);
+    progress.step("certified answers of the grasp");
+    let sets = bundled_sets()?;
+    let mut grasp = Grasp::default();
+    if let Some(mixed) = sets.last() {
+        grasp.add_meshes(mixed, run)?;
+    }
+    for set in &sets {
+        grasp.add(set, run, &mut progress);
+    }
+    let mut report = Report::new(folder);
+    let mut circumstances = machine::circumstances();
+    let mut note = |name: &str, value: String| circumstances.push((name.into(), value));
+    let libraries = match &grasp.libraries[..] {
+        [] => "none".into(),
+        all => all.join(", "),
+    };
+    note("mesh libraries", libraries);
+    note("in process", in_process().into());
+    let counts: Vec<String> =
+        sets.iter().map(|s| format!("{} {}", s.pairs.len(), s.robot.representation)).collect();
+    note("pairs of the grasp", counts.join(", "));
+    let certified = sets.iter().flat_map(|s| &s.pairs);
+    let width = certified.clone().map(|p| p.truth.upper - p.truth.lower).fold(0.0, f64::max);
+    let open = certified.filter(|p| !p.is_certified()).count();
+    note("certified answers", format!("widest bounds {width:.1e} m, {open} not completed"));
+    note("random pairs", format!("{random} of each kind, seed {}", random_pairs::SEED));
+    note(
+        "times",
+        format!(
+            "each query by itself, the least of {} sweeps over all pairs; cold unless said",
+            run.sweeps
+        ),
+    );
+
+    report.say(INTRODUCTION);
+    for (name, value) in &circumstances {
+        report.line(&format!("- {name}: {value}"));
+    }
+    report.line("");
+    report.say("## Targets");
+    report.table("targets", &grasp_tables::targets(&grasp.rows))?;
+    report.say(TABLE_2);
+    report.table("table_2", &grasp_tables::table_2(&grasp.rows))?;
+    report.say("## Time distributions (figure 6.3 of the thesis)");
+    let svg = figures::distributions(
+        "Times of single queries, intersecting pairs of the grasp",
+        &grasp.distributions,
+    );
+    report.figure("time_distributions", "Times of single queries by method", &svg)?;
+    report.say(TABLE_3);
+    let of_row = |row: &Row| bytes(row, &grasp.mesh_bytes);
+    report.table("table_3", &grasp_tables::table_3(&grasp.rows, of_row))?;
+
+    progress.step("resolution");
+    let refused = |e: smooth_scene::geometry::ShapeError| Failure::Other(e.to_string());
+    let pairs = superovoids_apart(resolution::PAIRS).map_err(refused)?;
+    let curves = resolution::curves(&pairs, run)?;
+    report.say(FIGURE_4);
+    let svg = figures::resolution("Time and error against the resolution of a mesh", &curves);
+    report.figure("mesh_resolution", "Time and error against the resolution of a mesh", &svg)?;
+    report.table("mesh_resolution", &resolution::table(&curves))?;
+
+    let rows = contact_space::rows(random, run, &mut progress)?;
+    report.say(TABLES_2_TO_4);
+    report.table("contact_space", &contact_space::tables_2_to_4(&rows))?;
+    progress.step("motions");
+    let (grid, motion_rows) = contact_space::table_5(random, run)?;
+    report.say(TABLE_5);
+    report.table("contact_space_motions", &grid)?;
+    drop(progress);
+
+    let section = |name: &str, rows| Section { name: name.into(), rows };
+    let sections = vec![
+        section("grasp", grasp.rows),
+        section("random pairs", rows),
+        section("motions", motion_rows),
+    ];
+    report.results(&Results { circumstances, sections })?;
+    report.finish("benchmarks.md")
+}
+
+fn in_process() -> &'static str {
+    if cfg!(feature = "peers") {
+        "ours, the solvers of the papers, Parry 0.31"
+    } else {
+        "ours alone: built without the feature `peers`"
+    }
+}
+
+const INTRODUCTION: &str = "# Benchmarks: smooth surfaces or meshes?
+
+Written by `benches/peers/all.sh`, which installs and builds the mesh libraries, runs everything on this machine and puts
+these tables, their CSV and the figures here. Every timed answer is compared with the certified one: `wrong side` counts
+answers that say apart of bodies that overlap or the other way round, `off` distances more than 1 µm away from the proven
+bounds. The published columns are those of the papers, on their machines.";
+
+const TABLE_2: &str = "## The grasp (table 2 of the thesis)
+
+All pairs of a finger surface of the right hand and one of the left that intersect along `config/two_hand_grasp.yaml`, in
+the three representations of the thesis. Meshes are tessellated from the mixed surfaces with 300, 440, 910 and 770 vertices
+from the base of a finger to its tip, 605 on average; their vertices lie on the surface, so shallow contacts are missed.
+Triangles in a tree have no depth: FCL's distance is 0 or below for all that overlap. The thesis starts each query from
+the result of the step before and guesses anew when that fails; here its solvers start cold, as ours do.";
+
+const TABLE_3: &str = "## Time, spread, memory, error (table 3 of the thesis, measured)
+
+Bytes of a smooth body are its fields with a pose; of a mesh, what the library counts for the mesh and its tree.";
+
+const FIGURE_4: &str = "## Mesh resolution (figure 6.4 of the thesis)
+
+Two superovoids of about a metre, apart, at random poses; meshes of 18 to 10 000 vertices that are placed to miss the
+surface least. An error is that to the bounds of the certified distance plus their width, so ours is the width of the
+proof.";
+
+const TABLES_2_TO_4: &str = "## Random pairs (tables II to IV of the closed-form contact space paper)
+
+Ellipsoids (E), poly-ellipsoids (PE) and superquadrics (SQ) with semi-axes of 5 to 25 cm and exponents of 0.2 to 1.8, about
+half of the pairs overlapping; the paper prints no ranges. `right`: on the right side of contact and within 1 µm of the
+certified distance. `meets eq. 22` is the paper's own measure, |n × (x₁ − x₂)| < 1e-5, which the points farthest
+apart meet too. FCL and Coal see meshes of 100 vertices; the published time of FCL includes building them.";
+
+const TABLE_5: &str = "## Motions (table V of the closed-form contact space paper)
+
+A superquadric that stands and a poly-ellipsoid that flies past or into it. `right`: no overlap at 400 sampled moments
+before the reported contact (or of the whole motion), and a distance within 1 µm at it. CFC's continuous solver is not
+implemented here.";

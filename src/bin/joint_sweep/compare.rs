@@ -1,0 +1,121 @@
+//! Two result files: what got slower, or less right, beyond the noise.
+
+use crate::failure::Failure;
+use crate::grid::{Grid, short};
+use crate::results::{Results, Row};
+use std::path::Path;
+
+/// A change below this share is never reported: least times of sweeps agree to about this on a quiet machine.
+const FLOOR: f64 = 0.05;
+
+/// What became of one row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Slower,
+    Faster,
+    Same,
+    /// More wrong, unconverged or off than before.
+    LessRight,
+}
+
+/// Mean times of least sweeps differ by more than both runs' noise and the floor, or more answers are bad.
+pub(crate) fn verdict(before: &Row, after: &Row) -> Option<(f64, f64, Verdict)> {
+    let (old, new) = (before.micros?, after.micros?);
+    let change = new.mean / old.mean - 1.0;
+    let noise = before.noise().max(after.noise()).max(FLOOR);
+    let share = |bad: usize, count: usize| bad as f64 / count.max(1) as f64;
+    let bad = |row: &Row| row.wrong_decisions.max(row.unconverged).max(row.off.unwrap_or(0));
+    let verdict = if share(bad(after), new.count) > share(bad(before), old.count) {
+        Verdict::LessRight
+    } else if change > noise {
+        Verdict::Slower
+    } else if -change > noise / (1.0 + noise) {
+        Verdict::Faster
+    } else {
+        Verdict::Same
+    };
+    Some((change, noise, verdict))
+}
+
+fn read(path: &Path) -> Result<Results, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|e| Failure::file(path, e))?;
+    serde_json::from_str(&text).map_err(|e| Failure::file(path, e))
+}
+
+/// Prints the comparison; whether something got slower or less right.
+pub(crate) fn run(before: &Path, after: &Path) -> Result<bool, Failure> {
+    let (old, new) = (read(before)?, read(after)?);
+    let mut grid = Grid::new(
+        &["table", "set", "method", "verdict", "before µs", "after µs", "change", "noise"],
+        4,
+    );
+    let mut worse = false;
+    let mut unmatched = 0;
+    for section in &new.sections {
+        let earlier = old.sections.iter().find(|s| s.name == section.name);
+        for row in &section.rows {
+            let same = |r: &&Row| r.representation == row.representation && r.method == row.method;
+            let Some(was) = earlier.and_then(|s| s.rows.iter().find(same)) else {
+                unmatched += 1;
+                continue;
+            };
+            let Some((change, noise, verdict)) = verdict(was, row) else { continue };
+            worse |= matches!(verdict, Verdict::Slower | Verdict::LessRight);
+            let words = match verdict {
+                Verdict::Slower => "**slower**",
+                Verdict::Faster => "faster",
+                Verdict::Same => "same",
+                Verdict::LessRight => "**less right**",
+            };
+            grid.row(vec![
+                section.name.clone(),
+                row.representation.clone(),
+                row.method.clone(),
+                words.into(),
+                short(was.mean().unwrap_or(f64::NAN)),
+                short(row.mean().unwrap_or(f64::NAN)),
+                format!("{:+.1} %", 100.0 * change),
+                format!("{:.1} %", 100.0 * noise),
+            ]);
+        }
+    }
+    let machine = |r: &Results| {
+        r.circumstances.iter().find(|(name, _)| name == "machine").map(|(_, value)| value.clone())
+    };
+    if machine(&old) != machine(&new) {
+        println!("The runs are of different machines: only the counts of right answers compare.\n");
+    }
+    print!("{}", grid.markdown());
+    if unmatched > 0 {
+        println!("\n{unmatched} rows are in one file only.");
+    }
+    println!(
+        "\n{}",
+        if worse { "Something got slower or less right." } else { "Nothing got slower." }
+    );
+    Ok(worse)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statistics::Summary;
+
+    fn row(mean_nanos: u64, sweeps: &[f64], wrong: usize) -> Row {
+        let micros = Summary::of_nanos(&vec![mean_nanos; 100]);
+        let sweep_means = sweeps.to_vec();
+        Row { micros, sweep_means, wrong_decisions: wrong, ..Row::missing("set", "m", "", None) }
+    }
+
+    #[test]
+    fn slower_means_beyond_the_noise_of_both_runs() {
+        let of = |a: &Row, b: &Row| verdict(a, b).unwrap().2;
+        let quiet = row(1000, &[1.0, 1.01], 0);
+        assert_eq!(of(&quiet, &row(1100, &[1.1, 1.11], 0)), Verdict::Slower);
+        assert_eq!(of(&quiet, &row(1040, &[1.04, 1.05], 0)), Verdict::Same);
+        assert_eq!(of(&quiet, &row(1100, &[1.1, 1.3], 0)), Verdict::Same, "a noisy run");
+        assert_eq!(of(&row(1100, &[1.1, 1.1], 0), &quiet), Verdict::Faster);
+        assert_eq!(of(&quiet, &row(500, &[0.5], 1)), Verdict::LessRight);
+        assert!(verdict(&quiet, &Row::missing("set", "m", "not installed", None)).is_none());
+    }
+}

@@ -1,0 +1,279 @@
+//! Tables II to V of the closed-form contact space paper.
+
+use crate::failure::Failure;
+use crate::grasp::Run;
+use crate::grid::{Grid, length, short};
+use crate::measure::measure;
+use crate::methods::{self, Method};
+use crate::pair::Pair;
+use crate::peer_files;
+use crate::progress::Progress;
+use crate::random_pairs::{COMBINATIONS, MovingPair, motions, of_kinds};
+use crate::results::{Published, Row};
+use crate::statistics::Summary;
+use smooth_scene::query::{
+    Collision, Fixed, Motion, MotionOptions, MotionStatus, QueryOptions, RigidMotion, WarmStart,
+    collide, time_of_impact,
+};
+use std::hint::black_box;
+use std::time::Instant;
+
+/// Vertices of the paper's meshes for FCL.
+pub(crate) const VERTICES: usize = 100;
+
+/// A method's name, share of right answers, iterations, and mean time in µs.
+type Printed = (&'static str, [f64; 6], Option<[f64; 6]>, f64);
+
+/// What the paper prints: accuracy (table III) and iterations (table IV) in the order of the combinations, and the mean
+/// time of SQ-PE (table II).
+const PRINTED: [Printed; 6] = [
+    ("Implicit (IPOpt)", [97.64, 97.42, 96.70, 72.23, 70.95, 65.65], None, 38080.0),
+    (
+        "CN-LS",
+        [97.43, 97.57, 97.63, 91.99, 91.86, 85.26],
+        Some([6.0, 6.0, 6.0, 9.0, 9.0, 14.0]),
+        86.8,
+    ),
+    (
+        "CN-FP",
+        [99.94, 99.89, 99.83, 96.05, 96.23, 92.43],
+        Some([10.0, 10.0, 11.0, 16.0, 16.0, 21.0]),
+        12.9,
+    ),
+    (
+        "CFC-Dist-LS",
+        [99.85, 99.71, 99.85, 97.93, 97.09, 92.74],
+        Some([23.0, 23.0, 22.0, 24.0, 24.0, 25.0]),
+        117.9,
+    ),
+    (
+        "CFC-CN-LS",
+        [99.54, 98.91, 98.90, 95.67, 94.94, 91.65],
+        Some([5.0, 6.0, 5.0, 7.0, 7.0, 9.0]),
+        44.6,
+    ),
+    (
+        "CFC-CN-FP",
+        [99.94, 99.94, 99.84, 96.00, 96.17, 92.46],
+        Some([9.0, 9.0, 10.0, 15.0, 15.0, 20.0]),
+        12.4,
+    ),
+];
+/// Place of SQ-PE, the only combination of table II.
+const TIMED: usize = 4;
+/// Table II prints this for FCL on SQ-PE, with building the meshes.
+const PRINTED_FCL: f64 = 16748.0;
+
+fn printed(method: &str, combination: usize) -> Option<Published> {
+    let (_, right, iterations, mean) = PRINTED.into_iter().find(|(name, ..)| *name == method)?;
+    Some(Published {
+        mean: (combination == TIMED).then_some(mean),
+        sigma: None,
+        iterations: iterations.map(|all| all[combination]),
+        right: Some(right[combination] / 100.0),
+    })
+}
+
+/// The rows of one combination.
+fn combination(place: usize, pairs: &[Pair], run: &Run) -> Result<Vec<Row>, Failure> {
+    let name = COMBINATIONS[place].0;
+    let mut rows = Vec::new();
+    let row = |method: &Method, published: Option<Published>| {
+        let measured = measure(pairs, run.sweeps, run.stopped, &*method.ask);
+        measured.row(pairs, name, method.name, published)
+    };
+    let Some(first) = pairs.first() else { return Ok(rows) };
+    for handles in methods::contact_space(first) {
+        rows.push(match handles {
+            Ok(method) => row(&method, printed(method.name, place)),
+            Err((method, why)) => Row::missing(name, method, &why, printed(method, place)),
+        });
+    }
+    // Random pairs have no past to start from.
+    let ours = methods::ours().into_iter().filter(|method| method.name != methods::WARM);
+    rows.extend(methods::parry().into_iter().chain(ours).map(|method| row(&method, None)));
+    for (library, methods) in peer_files::LIBRARIES {
+        let Some(folder) = run.peers else { continue };
+        let path = folder.join(format!("random_{name}.{library}.csv"));
+        let Some(answers) = peer_files::read(&path)? else { continue };
+        for (id, method) in methods {
+            let published =
+                (*method == peer_files::FCL_DISTANCE && place == TIMED).then_some(Published {
+                    mean: Some(PRINTED_FCL),
+                    sigma: None,
+                    iterations: None,
+                    right: None,
+                });
+            rows.push(answers.measured(id, pairs)?.row(pairs, name, method, published));
+        }
+    }
+    for (method, ..) in PRINTED {
+        if !rows.iter().any(|row| row.method == method) {
+            let why = "not implemented here: published figures alone";
+            rows.push(Row::missing(name, method, why, printed(method, place)));
+        }
+    }
+    Ok(rows)
+}
+
+/// Every combination.
+pub(crate) fn rows(count: usize, run: &Run, progress: &mut Progress) -> Result<Vec<Row>, Failure> {
+    let mut rows = Vec::new();
+    for (place, (name, kinds)) in COMBINATIONS.into_iter().enumerate() {
+        if (run.stopped)() {
+            break;
+        }
+        progress.step(&format!("random pairs, {name}"));
+        let pairs = of_kinds(kinds, count).map_err(|e| Failure::Other(e.to_string()))?;
+        rows.extend(combination(place, &pairs, run)?);
+    }
+    Ok(rows)
+}
+
+/// Tables II to IV in one: time, share of right answers, iterations, each beside what the paper prints.
+pub(crate) fn tables_2_to_4(rows: &[Row]) -> Grid {
+    let mut grid = Grid::new(
+        &[
+            "pair",
+            "method",
+            "mean µs",
+            "published (table II)",
+            "right",
+            "meets eq. 22",
+            "published (table III)",
+            "iterations",
+            "published (table IV)",
+            "worst error m",
+        ],
+        2,
+    );
+    let percent = |x: f64| format!("{:.2} %", 100.0 * x);
+    for row in rows {
+        let printed = |get: &dyn Fn(Published) -> Option<f64>, show: &dyn Fn(f64) -> String| {
+            row.published.and_then(get).map_or("".into(), show)
+        };
+        let (mean, right) = match (row.micros, &row.missing) {
+            (Some(t), _) => {
+                let bad = row.wrong_decisions.max(row.off.unwrap_or(0));
+                (short(t.mean), percent(1.0 - bad as f64 / t.count.max(1) as f64))
+            }
+            (None, why) => (why.clone().unwrap_or_default(), "".into()),
+        };
+        grid.row(vec![
+            row.representation.clone(),
+            row.method.clone(),
+            mean,
+            printed(&|p| p.mean, &|x| format!("{x}")),
+            right,
+            row.acceptable.map_or("".into(), percent),
+            printed(&|p| p.right, &percent),
+            row.iterations.map_or("".into(), |n| format!("{n:.0}")),
+            printed(&|p| p.iterations, &|x| format!("{x:.0}")),
+            row.worst_error.map_or("".into(), length),
+        ]);
+    }
+    grid
+}
+
+/// Moments of a motion that are looked at to check its answer.
+const SAMPLES: usize = 400;
+/// What the distance at the moment of contact may be, in metres.
+const TOUCHING: f64 = 1e-6;
+
+/// Whether sampled moments contradict the answer: overlap before the contact, or bodies apart at it.
+fn contradicted(pair: &MovingPair, time: Option<f64>) -> bool {
+    let motion = RigidMotion::between(&pair.start, &pair.end);
+    let (options, warm) = (QueryOptions::default(), WarmStart::default());
+    let overlaps = |t: f64| {
+        let found = collide(&pair.a, &pair.pose_a, &pair.b, &motion.pose_at(t), &options, &warm);
+        matches!(found, Collision::Overlapping { .. })
+    };
+    let until = time.unwrap_or(1.0);
+    let before = (0..SAMPLES).map(|k| k as f64 / SAMPLES as f64).filter(|t| *t < until - 1e-9);
+    if before.into_iter().any(overlaps) {
+        return true;
+    }
+    time.is_some_and(|t| {
+        let there = motion.pose_at(t);
+        let found = smooth_scene::query::distance(&pair.a, &pair.pose_a, &pair.b, &there, &options);
+        found.distance.abs() > TOUCHING
+    })
+}
+
+/// Table V: superquadrics and poly-ellipsoids in motion. Every answer is checked against sampled moments.
+pub(crate) fn table_5(count: usize, run: &Run) -> Result<(Grid, Vec<Row>), Failure> {
+    let mut grid = Grid::new(
+        &[
+            "motion",
+            "method",
+            "motions",
+            "with contact",
+            "mean µs",
+            "median",
+            "p99",
+            "distance queries",
+            "right",
+            "unfinished",
+        ],
+        2,
+    );
+    let mut rows = Vec::new();
+    let cases = [
+        ("translation", false, 232.6, 30, 90.80),
+        ("rotation and translation", true, 297.9, 33, 84.90),
+    ];
+    for (name, turning, mean, iterations, right) in cases {
+        let all = motions(count, turning).map_err(|e| Failure::Other(e.to_string()))?;
+        let options = MotionOptions::default();
+        let mut nanos = vec![u64::MAX; all.len()];
+        let mut sweep_means = Vec::new();
+        let mut answers = Vec::new();
+        for _ in 0..run.sweeps.max(1) {
+            answers.clear();
+            for (pair, least) in all.iter().zip(&mut nanos) {
+                let motion = RigidMotion::between(&pair.start, &pair.end);
+                let start = Instant::now();
+                let fixed = Fixed { pose: pair.pose_a };
+                let answer = black_box(time_of_impact(&pair.a, &fixed, &pair.b, &motion, &options));
+                *least = (start.elapsed().as_nanos() as u64).min(*least);
+                answers.push(answer);
+            }
+            sweep_means.push(nanos.iter().sum::<u64>() as f64 / 1000.0 / all.len().max(1) as f64);
+        }
+        let wrong = all.iter().zip(&answers).filter(|(p, a)| contradicted(p, a.time)).count();
+        let open = answers.iter().filter(|a| a.status != MotionStatus::Converged).count();
+        let Some(t) = Summary::of_nanos(&nanos) else { continue };
+        let queries = answers.iter().map(|a| f64::from(a.iterations)).sum::<f64>() / t.count as f64;
+        let hits = answers.iter().filter(|a| a.time.is_some()).count();
+        grid.row(vec![
+            name.into(),
+            "CFC-Dist-LS, published".into(),
+            "10000".into(),
+            "".into(),
+            format!("{mean}"),
+            "".into(),
+            "".into(),
+            format!("{iterations} iterations"),
+            format!("{right:.2} %"),
+            "".into(),
+        ]);
+        let share = 100.0 * (1.0 - wrong as f64 / t.count as f64);
+        grid.row(vec![
+            name.into(),
+            "ours: proven first contact".into(),
+            t.count.to_string(),
+            hits.to_string(),
+            short(t.mean),
+            short(t.median),
+            short(t.p99),
+            format!("{queries:.1}"),
+            format!("{share:.2} %"),
+            open.to_string(),
+        ]);
+        let mut row = Row::missing(name, "ours: proven first contact", "", None);
+        (row.micros, row.missing, row.sweep_means) = (Some(t), None, sweep_means);
+        (row.wrong_decisions, row.unconverged, row.iterations) = (wrong, open, Some(queries));
+        rows.push(row);
+    }
+    Ok((grid, rows))
+}

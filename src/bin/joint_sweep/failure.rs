@@ -1,0 +1,22 @@
+//! Why a run ended.
+
+use std::path::PathBuf;
+
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum Failure {
+    #[error("{0}: {1}")]
+    Robot(String, String),
+    #[error("{0}")]
+    State(String),
+    #[error("{}: {reason}", file.display())]
+    File { file: PathBuf, reason: String },
+    #[error("{0}")]
+    Other(String),
+}
+
+impl Failure {
+    pub fn file(file: impl Into<PathBuf>, reason: impl ToString) -> Self {
+        Self::File { file: file.into(), reason: reason.to_string() }
+    }
+}

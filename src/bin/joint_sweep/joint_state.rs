@@ -1,0 +1,18 @@
+//! A state of the robot as a message.
+
+use smooth_scene::robot::RobotState;
+use smooth_scene::ros::interfaces::builtin_interfaces::msg::Time;
+use smooth_scene::ros::interfaces::sensor_msgs::msg::JointState;
+use smooth_scene::ros::interfaces::std_msgs::msg::Header;
+
+/// A moment in nanoseconds since the epoch, as a stamp.
+pub(crate) fn stamp(time: i64) -> Time {
+    Time { sec: (time / 1_000_000_000) as i32, nanosec: (time % 1_000_000_000) as u32 }
+}
+
+/// The positions of all joints that have one, as a message.
+pub(crate) fn joint_state(state: &RobotState, time: Time) -> JointState {
+    let header = Header { stamp: time, ..Header::default() };
+    let name = state.model().variable_names().to_vec();
+    JointState { header, name, position: state.positions().to_vec(), ..JointState::default() }
+}

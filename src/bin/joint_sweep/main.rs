@@ -1,0 +1,138 @@
+//! `joint_sweep`: replays a movement, times every query, checks every answer.
+
+mod args;
+mod asking;
+mod benchmark;
+mod compare;
+mod contact_space;
+mod failure;
+mod figures;
+mod grasp;
+mod grasp_tables;
+mod grid;
+mod joint_state;
+mod live;
+mod machine;
+mod measure;
+mod methods;
+mod node_here;
+mod pair;
+#[cfg(feature = "peers")]
+mod parry;
+mod peer_files;
+mod progress;
+mod random_pairs;
+#[cfg(feature = "bags")]
+mod record;
+mod replay;
+mod replaying;
+mod report;
+mod resolution;
+mod results;
+mod robots;
+mod source;
+mod statistics;
+mod svg;
+mod through_node;
+
+use args::{CommandLine, Question, ReplayArguments, Task};
+use clap::Parser;
+use failure::Failure;
+use grasp::Run;
+use smooth_scene::ros::transport::ros_args::RosArgs;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+fn main() -> ExitCode {
+    let started = RosArgs::take_from(std::env::args().skip(1))
+        .map_err(|e| Failure::Other(e.to_string()))
+        .and_then(|(ros, rest)| {
+            let words = std::iter::once("joint_sweep".to_string()).chain(rest);
+            run(CommandLine::parse_from(words), &ros)
+        });
+    match started {
+        Ok(code) => code,
+        Err(failure) => {
+            eprintln!("joint_sweep: {failure}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(line: CommandLine, ros: &RosArgs) -> Result<ExitCode, Failure> {
+    // The first Ctrl-C ends the measuring, and what was measured is printed; the second ends the program.
+    let interrupted = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        let flag = interrupted.clone();
+        signal_hook::flag::register_conditional_default(signal, flag.clone())
+            .and_then(|_| signal_hook::flag::register(signal, flag))
+            .map_err(|e| Failure::Other(e.to_string()))?;
+    }
+    let stopped = || interrupted.load(Ordering::Relaxed);
+    match line.task {
+        None => replay(&line.replay, ros, &stopped)?,
+        Some(Task::Tables(a)) => {
+            let run =
+                Run { sweeps: a.sweeps as usize, stopped: &stopped, peers: a.peers.as_deref() };
+            benchmark::run(a.out.as_deref(), a.random as usize, &run)?;
+        }
+        Some(Task::Export { folder, random }) => benchmark::export(&folder, random as usize)?,
+        Some(Task::Compare { before, after }) => {
+            return Ok(ExitCode::from(u8::from(compare::run(&before, &after)?)));
+        }
+        Some(Task::FixedSet { question }) => fixed_set(question)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn replay(
+    arguments: &ReplayArguments,
+    ros: &RosArgs,
+    stopped: &dyn Fn() -> bool,
+) -> Result<(), Failure> {
+    match &arguments.record {
+        Some(folder) => record_to(folder, arguments),
+        None if arguments.service || arguments.live => through_node::run(arguments, ros, stopped),
+        None => replaying::run(arguments, stopped),
+    }
+}
+
+/// Records the movement of the last robot: of the bundled hands, the mixed ones.
+#[cfg(feature = "bags")]
+fn record_to(folder: &std::path::Path, arguments: &ReplayArguments) -> Result<(), Failure> {
+    let robots = replaying::robots_of(arguments)?;
+    let Some(robot) = robots.last() else { return Ok(()) };
+    let movement = replaying::movement_of(arguments, robot)?;
+    movement.notes.iter().for_each(|note| eprintln!("joint_sweep: {note}"));
+    record::write(folder, robot, &movement)?;
+    println!("{}: {} states of {}", folder.display(), movement.states.len(), movement.name);
+    Ok(())
+}
+
+#[cfg(not(feature = "bags"))]
+fn record_to(folder: &std::path::Path, _: &ReplayArguments) -> Result<(), Failure> {
+    Err(Failure::file(
+        folder,
+        "recording needs the feature `bags`, which this build was made without",
+    ))
+}
+
+/// Answers every intersecting pair of the grasp once.
+fn fixed_set(question: Question) -> Result<(), Failure> {
+    let robots = robots::bundled()?;
+    let Some(robot) = robots.last() else { return Ok(()) };
+    let pairs = replay::uncertified_pairs(robot, &source::grasp(robot, None)?.states)?;
+    let name = match question {
+        Question::Nothing => "",
+        Question::YesNo => methods::YES_NO,
+        Question::Depth => methods::DEPTH,
+        Question::Warm => methods::WARM,
+        Question::Certified => methods::CERTIFIED,
+    };
+    let contacts = methods::ours().into_iter().find(|method| method.name == name).map(|method| {
+        pairs.iter().filter(|pair| std::hint::black_box((method.ask)(pair)).contact).count()
+    });
+    println!("{} pairs, {} in contact", pairs.len(), contacts.unwrap_or(0));
+    Ok(())
+}

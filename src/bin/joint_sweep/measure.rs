@@ -1,0 +1,160 @@
+//! Asks a method about every pair, times each question by itself, and checks every answer.
+
+use crate::pair::Pair;
+use crate::results::{Published, Row};
+use crate::statistics::{Summary, median};
+use std::hint::black_box;
+use std::time::Instant;
+
+/// An answer is off when it is farther than this from what is proven: a micrometre, the accuracy the thesis states.
+pub(crate) const OFF: f64 = 1e-6;
+
+/// What a method said about a pair.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Found {
+    pub contact: bool,
+    /// Signed distance in metres, of methods that know it.
+    pub distance: Option<f64>,
+    pub converged: bool,
+    pub iterations: Option<u32>,
+    /// |n × (x₁ − x₂)| of the witnesses, in metres, of methods that have them.
+    pub skew: Option<f64>,
+}
+
+impl Found {
+    /// A decision alone.
+    pub fn decision(contact: bool) -> Self {
+        Self { contact, distance: None, converged: true, iterations: None, skew: None }
+    }
+}
+
+/// The times and answers of one method over a set of pairs.
+#[derive(Debug, Clone)]
+pub(crate) struct Measured {
+    /// Least time of each pair over the sweeps, in nanoseconds.
+    pub nanos: Vec<u64>,
+    /// Mean time of each sweep, in microseconds.
+    pub sweeps: Vec<f64>,
+    pub found: Vec<Found>,
+}
+
+/// Times every pair, sweep after sweep, and keeps the least time of each: what other programs on the machine take is not
+/// counted, and between two turns of a pair all others have been through the caches. The answers are those of the last
+/// sweep. Ends early, with what is complete, when `stopped` says so.
+pub(crate) fn measure(
+    pairs: &[Pair],
+    sweeps: usize,
+    stopped: &dyn Fn() -> bool,
+    ask: &dyn Fn(&Pair) -> Found,
+) -> Measured {
+    let mut nanos = vec![u64::MAX; pairs.len()];
+    let mut means = Vec::new();
+    let mut found = Vec::new();
+    for _ in 0..sweeps.max(1) {
+        found.clear();
+        let mut sum = 0;
+        for (pair, least) in pairs.iter().zip(&mut nanos) {
+            let start = Instant::now();
+            let answer = black_box(ask(black_box(pair)));
+            let time = start.elapsed().as_nanos() as u64;
+            found.push(answer);
+            *least = time.min(*least);
+            sum += time;
+        }
+        means.push(sum as f64 / 1000.0 / pairs.len().max(1) as f64);
+        if stopped() {
+            break;
+        }
+    }
+    Measured { nanos, sweeps: means, found }
+}
+
+impl Measured {
+    /// The line of a table: times, and every answer against the certified one.
+    pub fn row(
+        &self,
+        pairs: &[Pair],
+        representation: &str,
+        method: &str,
+        published: Option<Published>,
+    ) -> Row {
+        let both = || pairs.iter().zip(&self.found);
+        // A pair whose overlap is not proven cannot tell right from wrong; it is not counted.
+        let wrong = both().filter(|(p, f)| p.overlaps().is_some_and(|yes| yes != f.contact));
+        let errors: Vec<f64> = both().filter_map(|(p, f)| f.distance.map(|d| p.error(d))).collect();
+        let iterations: Vec<f64> =
+            self.found.iter().filter_map(|f| f.iterations.map(f64::from)).collect();
+        let skews: Vec<f64> = self.found.iter().filter_map(|f| f.skew).collect();
+        let has_errors = !errors.is_empty();
+        let acceptable = skews.iter().filter(|s| **s < ACCEPTABLE_SKEW).count();
+        Row {
+            representation: representation.into(),
+            method: method.into(),
+            micros: Summary::of_nanos(&self.nanos),
+            sweep_means: self.sweeps.clone(),
+            iterations: mean(&iterations),
+            unconverged: self.found.iter().filter(|f| !f.converged).count(),
+            wrong_decisions: wrong.count(),
+            off: has_errors.then(|| errors.iter().filter(|e| **e > OFF).count()),
+            median_error: median(errors.iter().copied()),
+            worst_error: errors.iter().copied().reduce(f64::max),
+            acceptable: (!skews.is_empty()).then(|| acceptable as f64 / skews.len() as f64),
+            published,
+            missing: None,
+        }
+    }
+}
+
+/// What the closed-form contact space paper accepts (eq. 22), in metres.
+const ACCEPTABLE_SKEW: f64 = 1e-5;
+
+fn mean(numbers: &[f64]) -> Option<f64> {
+    (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use smooth_scene::geometry::Shape;
+    use smooth_scene::math::{Pose, Vec3};
+
+    /// Unit balls with their centres this far apart.
+    fn balls(apart: f64) -> Pair {
+        let ball = Shape::sphere(1.0).unwrap();
+        let there = Pose::new(Vec3::x() * apart, Vec3::zeros());
+        Pair::new("balls".into(), (ball.clone(), Pose::identity()), (ball, there))
+    }
+
+    #[test]
+    fn wrong_decisions_distances_that_are_off_and_answers_without_convergence_are_counted() {
+        let pairs = [balls(1.5), balls(1.0), balls(3.0)];
+        // Right; off by a millimetre; the wrong side.
+        let lies = |pair: &Pair| {
+            let apart = (pair.pose_b.translation.vector - pair.pose_a.translation.vector).norm();
+            let distance = match apart {
+                1.0 => -1.001,
+                3.0 => -1.0,
+                _ => apart - 2.0,
+            };
+            Found {
+                contact: distance < 0.0,
+                distance: Some(distance),
+                converged: apart != 1.0,
+                iterations: Some(2),
+                skew: None,
+            }
+        };
+        let measured = measure(&pairs, 3, &|| false, &lies);
+        let row = measured.row(&pairs, "balls", "liar", None);
+        assert_eq!((row.wrong_decisions, row.off, row.unconverged), (1, Some(2), 1));
+        assert!((row.worst_error.unwrap() - 2.0).abs() < 1e-6, "{row:?}");
+        assert_eq!((row.iterations, measured.sweeps.len()), (Some(2.0), 3));
+    }
+
+    #[test]
+    fn being_stopped_keeps_what_was_measured() {
+        let pairs = [balls(1.5)];
+        let measured = measure(&pairs, 1000, &|| true, &|_| Found::decision(true));
+        assert_eq!((measured.sweeps.len(), measured.found.len()), (1, 1));
+    }
+}

@@ -1,0 +1,82 @@
+//! A movement as a recording: joint states, the description, transforms and the nearest pairs.
+
+use crate::failure::Failure;
+use crate::joint_state::{joint_state, stamp};
+use crate::robots::Robot;
+use crate::source::Movement;
+use smooth_scene::ros::bag::{BagWriter, RecordedTopic};
+use smooth_scene::ros::cdr;
+use smooth_scene::ros::convert::pose::transform_message;
+use smooth_scene::ros::convert::proximity::proximity_message;
+use smooth_scene::ros::interfaces::msg::ProximityArray;
+use smooth_scene::ros::interfaces::std_msgs::msg::{Header, String as Text};
+use smooth_scene::ros::interfaces::tf2_msgs::msg::TFMessage;
+use smooth_scene::scene::{NearestRequest, Workspace};
+use std::path::Path;
+
+/// Time of the first message, ns since the epoch: the start of 2026. Not the clock, so that the same movement gives the
+/// same recording.
+const START: i64 = 1_767_225_600_000_000_000;
+/// Pairs farther apart are left out, in metres.
+const NEAR: f64 = 0.02;
+/// Pairs of a state, at most.
+const MOST_PAIRS: usize = 20;
+
+const JOINT_STATES: usize = 0;
+const DESCRIPTION: usize = 1;
+const TRANSFORMS: usize = 2;
+const PROXIMITIES: usize = 3;
+
+/// Writes the recording to a new folder.
+pub(crate) fn write(folder: &Path, robot: &Robot, movement: &Movement) -> Result<(), Failure> {
+    let refused = |e: smooth_scene::ros::bag::BagError| Failure::Other(e.to_string());
+    let topics = [
+        ("/joint_states", "sensor_msgs/msg/JointState", false),
+        ("/robot_description", "std_msgs/msg/String", true),
+        ("/tf", "tf2_msgs/msg/TFMessage", false),
+        ("/scene_node/proximities", "smooth_scene/msg/ProximityArray", false),
+    ];
+    let topics =
+        topics.into_iter().map(|(name, kind, latched)| RecordedTopic::new(name, kind, latched));
+    let mut bag = BagWriter::create(folder, topics.collect::<Result<_, _>>().map_err(refused)?)
+        .map_err(refused)?;
+    let text = cdr::encode(&Text { data: robot.urdf.clone() });
+    bag.write(DESCRIPTION, START, &text).map_err(refused)?;
+    let model = robot.model();
+    let root = &model.link(model.root()).name;
+    let request =
+        NearestRequest { max_distance: NEAR, max_results: MOST_PAIRS, ..NearestRequest::default() };
+    let (mut ws, mut near) = (Workspace::warm(), Vec::new());
+    for (state, seconds) in movement.states.iter().zip(&movement.times) {
+        let time = START + (seconds * 1e9).round() as i64;
+        let message = joint_state(state, stamp(time));
+        bag.write(JOINT_STATES, time, &cdr::encode(&message)).map_err(refused)?;
+
+        let poses = state.link_poses().map_err(|e| Failure::State(e.to_string()))?;
+        let mut transforms = Vec::new();
+        for id in model.link_ids() {
+            let Some(parent) = model.parent_link(id) else { continue };
+            let pose = poses[parent].inv_mul(&poses[id]);
+            let mut transform =
+                transform_message(&model.link(parent).name, &model.link(id).name, &pose);
+            transform.header.stamp = stamp(time);
+            transforms.push(transform);
+        }
+        bag.write(TRANSFORMS, time, &cdr::encode(&TFMessage { transforms })).map_err(refused)?;
+
+        let scene = &robot.scene;
+        scene
+            .nearest(state.positions(), &request, &mut ws, &mut near)
+            .map_err(|e| Failure::State(e.to_string()))?;
+        let contact = near.iter().any(|pair| pair.is_contact());
+        let array = ProximityArray {
+            header: Header { stamp: stamp(time), frame_id: root.clone() },
+            status: if contact { ProximityArray::COLLISION } else { ProximityArray::FREE },
+            message: String::new(),
+            revision: 0,
+            proximities: near.iter().map(|pair| proximity_message(scene, pair)).collect(),
+        };
+        bag.write(PROXIMITIES, time, &cdr::encode(&array)).map_err(refused)?;
+    }
+    bag.finish().map_err(refused)
+}

@@ -1,0 +1,110 @@
+//! States of a movement → the pairs of surfaces that intersect on the way.
+
+use crate::failure::Failure;
+use crate::pair::{Pair, truth_options};
+use crate::robots::Robot;
+use nalgebra::Point3;
+use rayon::prelude::*;
+use smooth_scene::geometry::ConvexSurface;
+use smooth_scene::math::Pose;
+use smooth_scene::query::{QueryOptions, WarmStart, collide, distance};
+use smooth_scene::robot::{Collision, LinkId, LinkPoses, RobotState};
+
+/// One surface of a link.
+type Surface = (LinkId, usize);
+
+/// The pairs that are looked at: of the bundled hands every finger surface of the right with every one of the left, as in
+/// the thesis; of another robot all that may not touch.
+fn candidates(robot: &Robot) -> Vec<(Surface, Surface)> {
+    let model = robot.model();
+    let surfaces: Vec<Surface> = model
+        .link_ids()
+        .flat_map(|id| (0..model.link(id).collisions.len()).map(move |k| (id, k)))
+        .collect();
+    let name = |s: &Surface| model.link(s.0).name.as_str();
+    let mut pairs = Vec::new();
+    for (at, a) in surfaces.iter().enumerate() {
+        for b in &surfaces[at + 1..] {
+            let wanted = if robot.bundled {
+                let finger = |s: &Surface| !name(s).ends_with("_palm");
+                let sides = name(a).starts_with("r_") && name(b).starts_with("l_");
+                sides && finger(a) && finger(b)
+            } else {
+                a.0 != b.0 && !robot.scene.acm().decide(name(a), name(b)).allowed
+            };
+            if wanted {
+                pairs.push((*a, *b));
+            }
+        }
+    }
+    pairs
+}
+
+/// All intersecting pairs of all states, with their certified answers. A pair one step earlier gives the warm start.
+pub(crate) fn intersecting_pairs(
+    robot: &Robot,
+    states: &[RobotState],
+) -> Result<Vec<Pair>, Failure> {
+    pairs(robot, states, &truth_options())
+}
+
+/// The same with the answers of a plain query, for counting instructions, where proofs would take too long.
+pub(crate) fn uncertified_pairs(
+    robot: &Robot,
+    states: &[RobotState],
+) -> Result<Vec<Pair>, Failure> {
+    pairs(robot, states, &QueryOptions::default())
+}
+
+fn pairs(robot: &Robot, states: &[RobotState], truth: &QueryOptions) -> Result<Vec<Pair>, Failure> {
+    let model = robot.model();
+    let candidates = candidates(robot);
+    let poses: Vec<LinkPoses> = states
+        .iter()
+        .map(|state| state.link_poses().map_err(|e| Failure::State(e.to_string())))
+        .collect::<Result<_, _>>()?;
+    let surface = |(link, k): Surface| -> &Collision { &model.link(link).collisions[k] };
+    let posed = |s: Surface, step: usize| poses[step][s.0] * surface(s).pose_in_link;
+    let name = |(link, k): Surface| {
+        let link = model.link(link);
+        if link.collisions.len() > 1 { format!("{}#{k}", link.name) } else { link.name.clone() }
+    };
+    let of_step = |step: usize| -> Vec<Pair> {
+        let mut found = Vec::new();
+        for &(a, b) in &candidates {
+            let (pose_a, pose_b) = (posed(a, step), posed(b, step));
+            let bodies = [(surface(a), &pose_a), (surface(b), &pose_b)];
+            if !overlap(bodies) {
+                continue;
+            }
+            let mut pair = Pair::judged_by(
+                format!("{step}/{}/{}", name(a), name(b)),
+                (surface(a).shape.clone(), pose_a),
+                (surface(b).shape.clone(), pose_b),
+                truth,
+            );
+            if step > 0 {
+                let (before_a, before_b) = (posed(a, step - 1), posed(b, step - 1));
+                let options = QueryOptions::default();
+                pair.warm = distance(&pair.a, &before_a, &pair.b, &before_b, &options).warm;
+            }
+            found.push(pair);
+        }
+        found
+    };
+    let steps: Vec<Vec<Pair>> = (0..states.len()).into_par_iter().map(of_step).collect();
+    Ok(steps.into_iter().flatten().collect())
+}
+
+fn overlap([(a, pose_a), (b, pose_b)]: [(&Collision, &Pose); 2]) -> bool {
+    let ball = |collision: &Collision, pose: &Pose| {
+        let ball = collision.shape.bounding_sphere();
+        (pose * Point3::from(ball.center), ball.radius)
+    };
+    let ((center_a, radius_a), (center_b, radius_b)) = (ball(a, pose_a), ball(b, pose_b));
+    if (center_a - center_b).norm() > radius_a + radius_b {
+        return false;
+    }
+    let (options, warm) = (QueryOptions::default(), WarmStart::default());
+    collide(&a.shape, pose_a, &b.shape, pose_b, &options, &warm).is_contact()
+}

@@ -1,0 +1,91 @@
+//! The usual run: a movement is replayed in this process, every query is timed and checked.
+
+use crate::args::ReplayArguments;
+use crate::failure::Failure;
+use crate::figures;
+use crate::grasp::{Grasp, Run, Set};
+use crate::grasp_tables;
+use crate::machine;
+use crate::progress::Progress;
+use crate::replay::intersecting_pairs;
+use crate::report::Report;
+use crate::results::{Results, Section};
+use crate::robots::{self, Robot};
+use crate::source::{self, Movement};
+
+/// Methods of one robot, at most.
+const METHODS: usize = 9;
+
+/// The robots to replay: the one that is named, the one in the recording, or the bundled hands in all representations.
+pub(crate) fn robots_of(arguments: &ReplayArguments) -> Result<Vec<Robot>, Failure> {
+    if let Some(urdf) = &arguments.robot {
+        return Ok(vec![robots::load(urdf, arguments.srdf.as_deref())?]);
+    }
+    let bundled = robots::bundled()?;
+    let described = match &arguments.from {
+        Some(path) if !is_yaml(path) => source::description(path)?,
+        _ => None,
+    };
+    match described {
+        Some(urdf) => match bundled.into_iter().find(|robot| robot.urdf == urdf) {
+            Some(known) => Ok(vec![known]),
+            None => Ok(vec![robots::described(&urdf)?]),
+        },
+        None => Ok(bundled),
+    }
+}
+
+fn is_yaml(path: &std::path::Path) -> bool {
+    path.extension().is_some_and(|e| e == "yaml" || e == "yml")
+}
+
+/// The movement of a robot.
+pub(crate) fn movement_of(arguments: &ReplayArguments, robot: &Robot) -> Result<Movement, Failure> {
+    let steps = arguments.steps.map(|steps| steps as usize);
+    match &arguments.from {
+        Some(path) => source::load(path, robot, steps, arguments.topic.as_deref()),
+        None => source::grasp(robot, steps),
+    }
+}
+
+/// Replays, prints and saves.
+pub(crate) fn run(arguments: &ReplayArguments, stopped: &dyn Fn() -> bool) -> Result<(), Failure> {
+    let robots = robots_of(arguments)?;
+    let run = Run { sweeps: arguments.sweeps as usize, stopped, peers: None };
+    let mut progress = Progress::new(robots.len() * (METHODS + 1));
+    let mut report = Report::new(arguments.out.as_deref());
+    let mut grasp = Grasp::default();
+    let mut circumstances = machine::circumstances();
+    for robot in robots {
+        if stopped() {
+            break;
+        }
+        progress.step(&format!("{}: certified answers", robot.representation));
+        let movement = movement_of(arguments, &robot)?;
+        let pairs = intersecting_pairs(&robot, &movement.states)?;
+        let (states, count) = (movement.states.len(), pairs.len());
+        let name = robot.representation.clone();
+        let words = format!("{}, {states} states, {count} intersecting pairs", movement.name);
+        circumstances.push((name, words));
+        for note in movement.notes {
+            circumstances.push(("not used".into(), note));
+        }
+        grasp.add(&Set { robot, pairs }, &run, &mut progress);
+    }
+    drop(progress);
+    if stopped() {
+        let words = "stopped before the end: what was measured until then".to_string();
+        circumstances.push(("note".into(), words));
+    }
+    report.say("# Joint sweep");
+    circumstances.iter().for_each(|(name, value)| report.line(&format!("- {name}: {value}")));
+    report.line("");
+    report.table("table_2", &grasp_tables::table_2(&grasp.rows))?;
+    if arguments.out.is_some() {
+        let svg = figures::distributions("Times of single queries", &grasp.distributions);
+        report.figure("time_distributions", "Times of single queries by method", &svg)?;
+    }
+    let sections = vec![Section { name: "grasp".into(), rows: grasp.rows }];
+    report.results(&Results { circumstances, sections })?;
+    report.finish("benchmarks.md")
+}
