@@ -403,7 +403,7 @@ fn a_viewer_that_stalls_is_dropped_and_not_waited_for() {
         last = Instant::now();
     }
     assert_eq!(view.viewers(), 1, "the stalled viewer is gone");
-    assert!(longest < Duration::from_secs(5), "the other waited {longest:?}");
+    assert!(longest < Duration::from_secs(20), "the other waited {longest:?}");
     drop(stalled);
 }
 

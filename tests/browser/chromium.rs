@@ -1,7 +1,6 @@
 //! A real browser without a window: Chromium, driven by its DevTools protocol (JSON over a WebSocket).
 #![allow(dead_code, reason = "tests and screenshots use different parts")]
 
-use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -42,14 +41,27 @@ impl Browser {
             .stderr(Stdio::null())
             .spawn()
             .unwrap_or_else(|_| panic!("{program} is missing: run tests/robots/install.sh"));
-        let port = wait_for(|| {
+        // A port and the path of the browser's own conversation.
+        let (port, path) = wait_for(|| {
             let text = std::fs::read_to_string(profile.path().join("DevToolsActivePort")).ok()?;
-            text.lines().next()?.parse::<u16>().ok()
+            let (port, path) = text.split_once('\n')?;
+            let path = path.trim();
+            // It may be only half written yet.
+            (!path.is_empty()).then_some(())?;
+            Some((port.parse::<u16>().ok()?, path.to_owned()))
         });
-        let address = wait_for(|| page_address(port));
-        let stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        let (socket, _) = tungstenite::client(address, stream).unwrap();
+        let target =
+            json!({"id": 1, "method": "Target.createTarget", "params": {"url": "about:blank"}});
+        let mut whole = connect(port, &path);
+        whole.send(Message::text(target.to_string())).unwrap();
+        let page = loop {
+            let Message::Text(text) = whole.read().unwrap() else { continue };
+            let answer: Value = serde_json::from_str(&text).unwrap();
+            if answer["id"] == 1 {
+                break answer["result"]["targetId"].as_str().unwrap().to_owned();
+            }
+        };
+        let socket = connect(port, &format!("/devtools/page/{page}"));
         let exceptions = Vec::new();
         let mut browser = Self { process, _profile: profile, socket, calls: 0, exceptions };
         browser.call("Runtime.enable", json!({}));
@@ -208,19 +220,11 @@ fn wait_for<T>(mut found: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// Where the protocol of the first page is spoken.
-fn page_address(port: u16) -> Option<String> {
-    let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
-    write!(
-        stream,
-        "GET /json/list HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"
-    )
-    .ok()?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).ok()?;
-    let targets: Value = serde_json::from_str(answer.split_once("\r\n\r\n")?.1).ok()?;
-    let page = targets.as_array()?.iter().find(|target| target["type"] == "page")?;
-    page["webSocketDebuggerUrl"].as_str().map(str::to_owned)
+/// Opens a conversation with the browser or with a page.
+fn connect(port: u16, path: &str) -> WebSocket<TcpStream> {
+    let stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    tungstenite::client(format!("ws://127.0.0.1:{port}{path}"), stream).unwrap().0
 }
 
 /// Base64, as pictures come.

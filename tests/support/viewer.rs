@@ -45,7 +45,7 @@ pub fn serve(change: impl FnOnce(&mut ViewOptions)) -> (Arc<SceneStore>, ViewSer
 }
 
 /// How long anything may take before a test gives up.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A viewer.
 pub struct Viewer {
