@@ -28,6 +28,6 @@ if(NOT result EQUAL 0)
   message(FATAL_ERROR "cargo could not build the node (${result}): its message is above")
 endif()
 
-foreach(program scene_node smooth_scene)
+foreach(program joint_sweep scene_node smooth_scene)
   file(INSTALL DESTINATION "${prefix}/lib/smooth_scene" TYPE PROGRAM FILES "${target_dir}/release/${program}")
 endforeach()
