@@ -91,7 +91,7 @@ fn bad_input_and_missing_servers_are_told() {
         (&[], "which service?"),
         (&["get_scene", "{idz: [a]}"], "request: no field `idz`; there are ids, matrix, sizes"),
         (&["get_scene", "--timeout", "0.3"], "nobody offers the service `scene_node/get_scene`"),
-        (&["get_scene", "--timeout=-1"], "must be a number"),
+        (&["get_scene", "--timeout", "-1"], "must be a number"),
         (&["/a b/get_scene"], "is no ROS name"),
     ] {
         let output = call(arguments, "");

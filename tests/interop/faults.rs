@@ -7,7 +7,7 @@ use smooth_scene::ros::interfaces::std_msgs;
 
 use crate::grasp::Grasp;
 use crate::node::{Node, file, free_domain};
-use crate::peer::{Handle, Peer, VENDORS, Vendor};
+use crate::peer::{Handle, PATIENCE, Peer, VENDORS, Vendor};
 
 /// Services, with their types, that take random bytes.
 const SERVICES: [(&str, &str); 9] = [
@@ -92,7 +92,7 @@ fn malformed_requests_are_refused_with_a_reason() {
         // The number of joint names.
         endless[20..24].copy_from_slice(&u32::MAX.to_le_bytes());
         for bytes in [&whole[..4], &whole[..whole.len() / 2], &endless[..]] {
-            let answer = peer.insist(client, bytes).expect("no answer");
+            let answer = peer.call_bytes(client, bytes, PATIENCE).expect("no answer");
             let answer: GetDistanceResponse = cdr::decode(&answer).unwrap();
             assert_eq!(answer.status, GetDistanceResponse::REFUSED, "{vendor:?}");
             assert!(answer.message.contains("CDR"), "{vendor:?}: {}", answer.message);
@@ -115,7 +115,7 @@ fn ten_thousand_random_byte_strings_per_service() {
                 let byte = random(&mut seed);
                 if byte & 0x300 == 0 { byte as u8 } else { (byte & 1) as u8 }
             }));
-            let answer = peer.insist(client, &bytes);
+            let answer = peer.call_bytes(client, &bytes, PATIENCE);
             assert!(answer.is_some(), "{name}: no answer to string {n} of seed 0x5eed: {bytes:?}");
         }
         assert!(node.is_alive(), "{name}");

@@ -91,15 +91,9 @@ impl Peer {
         answer.strip_prefix("reply ").map(hex::decode)
     }
 
-    /// Asks with bytes, again if need be: what a client sends first can be lost while the two still get to know each
-    /// other (`the_first_call_of_forty_fresh_clients_is_answered` is about that; the other tests are about answers).
-    pub fn insist(&mut self, client: Handle, request: &[u8]) -> Option<Vec<u8>> {
-        (0..5).find_map(|_| self.call_bytes(client, request, PATIENCE / 5))
-    }
-
     /// Asks.
     pub fn call<Q: Serialize, A: DeserializeOwned>(&mut self, client: Handle, request: &Q) -> A {
-        let answer = self.insist(client, &cdr::encode(request));
+        let answer = self.call_bytes(client, &cdr::encode(request), PATIENCE);
         cdr::decode(&answer.expect("no answer in time")).unwrap()
     }
 

@@ -101,7 +101,7 @@ pub(crate) struct ReplayArguments {
     #[arg(long, value_name = "NAME")]
     pub node: Option<String>,
     /// Joint states per second; otherwise at the times of the movement.
-    #[arg(long, value_name = "HZ", requires = "live", value_parser = rate)]
+    #[arg(long, value_name = "HZ", requires = "live", allow_negative_numbers = true, value_parser = rate)]
     pub rate: Option<f64>,
     /// Again and again, until Ctrl-C.
     #[arg(long = "loop", requires = "live")]

@@ -35,7 +35,7 @@ pub(crate) struct CallArguments {
     pub json: bool,
 
     /// How long to wait for the service and its answer, in seconds
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "10", allow_negative_numbers = true, value_parser = seconds)]
     pub timeout: Duration,
 
     /// Name of the node, for services that belong to it

@@ -35,7 +35,7 @@ pub(crate) struct DemoArguments {
     pub address: IpAddr,
 
     /// States a second
-    #[arg(long, value_name = "HZ", default_value_t = 60.0, value_parser = rate)]
+    #[arg(long, value_name = "HZ", default_value_t = 60.0, allow_negative_numbers = true, value_parser = rate)]
     pub rate: f64,
 
     /// Keep to this process: no joint states, topics or services on ROS 2

@@ -1,5 +1,7 @@
 //! Messages of an MCAP file. Chunks may be packed with zstd or LZ4, which the crate `mcap` undoes.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use super::{Recording, Topic, unpack};
 use mcap::MessageStream;
 use mcap::read::Options;
@@ -8,6 +10,21 @@ pub(super) const MAGIC: &[u8] = b"\x89MCAP0\r\n";
 
 /// Adds the messages of the wanted topics; an error is what ended the reading, after everything before it was added.
 pub(super) fn add_messages(
+    bytes: &[u8],
+    wanted: &dyn Fn(&Topic) -> bool,
+    recording: &mut Recording,
+) -> Result<(), String> {
+    // Lengths in damaged files can make `mcap` 0.26 subtract below zero, which panics in builds that check for it. What
+    // was added before stays whole.
+    let read = AssertUnwindSafe(|| add_until_error(bytes, wanted, recording));
+    catch_unwind(read).unwrap_or_else(|_| Err("lengths in it contradict each other".into()))?;
+    if bytes.ends_with(MAGIC) {
+        return Ok(());
+    }
+    Err("it has no end: it was cut, or never closed".into())
+}
+
+fn add_until_error(
     bytes: &[u8],
     wanted: &dyn Fn(&Topic) -> bool,
     recording: &mut Recording,

@@ -21,9 +21,14 @@ use super::lock;
 use super::wire::{HEADER, Payload, Unchanged};
 use super::writer::BoundedWriter;
 
-/// How long the first reply to a client waits for the client's reader. Without it the first reply may be lost: clients
-/// ask as soon as they know the service, which may be before the service knows them.
-const LONGEST_WAIT: Duration = Duration::from_millis(300);
+/// How long the first reply to a client waits for the client's reader, when none of its process is known. Without it the
+/// first reply may be lost: clients ask as soon as they know the service, which may be before the service knows them. On a
+/// busy machine that takes seconds, and nobody else waits meanwhile.
+const LONGEST_WAIT: Duration = Duration::from_secs(5);
+/// The same when some readers of the process are known, and it is open whether the right one is among them.
+const OPEN_WAIT: Duration = Duration::from_millis(300);
+/// Most replies that wait; the oldest is sent to whoever is there.
+const MOST_WAITING: usize = 1024;
 /// Most clients that are remembered as having been answered before.
 const MOST_KNOWN: usize = 4096;
 /// Length of what Cyclone puts in front of a message.
@@ -53,7 +58,7 @@ struct Replies {
 struct Waiting {
     asker: Asker,
     body: Bytes,
-    until: Instant,
+    since: Instant,
 }
 
 /// Who asked, and how the answer says so.
@@ -69,6 +74,8 @@ struct Asker {
 enum Target {
     One(GUID),
     All,
+    /// Nowhere yet: the reader that waits for it is not known. At most so long.
+    Later(Duration),
 }
 
 impl Server {
@@ -120,13 +127,16 @@ impl Server {
         let Some(replies) = guard.as_mut() else { return };
         self.keep_bounded(replies);
         match self.target(replies, &asker) {
-            Some(target) => replies.send(&asker, body, target),
-            None => {
-                let until = Instant::now() + LONGEST_WAIT;
-                replies.waiting.push(Waiting { asker, body, until });
+            Target::Later(_) => {
+                if replies.waiting.len() >= MOST_WAITING {
+                    let oldest = replies.waiting.remove(0);
+                    replies.send(&oldest.asker, oldest.body, Target::All);
+                }
+                replies.waiting.push(Waiting { asker, body, since: Instant::now() });
                 drop(guard);
                 self.waker.get().inspect(|waker| waker.wake_by_ref());
             }
+            target => replies.send(&asker, body, target),
         }
     }
 
@@ -149,27 +159,31 @@ impl Server {
         let mut guard = lock(&self.replies);
         let replies = guard.as_mut()?;
         let now = Instant::now();
+        let mut next: Option<Instant> = None;
         for waiting in std::mem::take(&mut replies.waiting) {
             match self.target(replies, &waiting.asker) {
-                Some(target) => replies.send(&waiting.asker, waiting.body, target),
-                None if waiting.until <= now => {
-                    replies.send(&waiting.asker, waiting.body, Target::All);
+                Target::Later(patience) if now < waiting.since + patience => {
+                    let until = waiting.since + patience;
+                    next = Some(next.map_or(until, |next| next.min(until)));
+                    replies.waiting.push(waiting);
                 }
-                None => replies.waiting.push(waiting),
+                Target::Later(_) => replies.send(&waiting.asker, waiting.body, Target::All),
+                target => replies.send(&waiting.asker, waiting.body, target),
             }
         }
-        replies.waiting.iter().map(|waiting| waiting.until).min()
+        next
     }
 
     /// Where the reply goes, if the reader that waits for it is known or need not be waited for.
-    fn target(&self, replies: &Replies, asker: &Asker) -> Option<Target> {
+    fn target(&self, replies: &Replies, asker: &Asker) -> Target {
         let writer = replies.writer.guid();
         let known = replies.known.contains(&asker.request.writer_guid);
         self.graph.look(|matches| {
             if let Some(reader) = asker.reply_reader {
-                return match matches.has(writer, reader) {
-                    true => Some(Target::One(reader)),
-                    false => known.then_some(Target::All),
+                return match (matches.has(writer, reader), known) {
+                    (true, _) => Target::One(reader),
+                    (false, true) => Target::All,
+                    (false, false) => Target::Later(LONGEST_WAIT),
                 };
             }
             // A client has one writer and one reader in one process, and all identities of a process start alike. So
@@ -179,11 +193,11 @@ impl Server {
             let readers: Vec<_> = matches.of(writer).filter(of_process).collect();
             let writers = matches.of(self.request_reader).filter(of_process).count();
             match readers[..] {
-                [only] if known || writers <= 1 => Some(Target::One(only)),
-                _ if known || (!readers.is_empty() && writers <= readers.len()) => {
-                    Some(Target::All)
-                }
-                _ => None,
+                [only] if known || writers <= 1 => Target::One(only),
+                _ if known => Target::All,
+                [] => Target::Later(LONGEST_WAIT),
+                _ if writers <= readers.len() => Target::All,
+                _ => Target::Later(OPEN_WAIT),
             }
         })
     }

@@ -133,8 +133,17 @@ impl SerializerAdapter<Payload> for Unchanged {
         RepresentationIdentifier::CDR_LE
     }
 
+    /// Padded with zeros to a multiple of four bytes: submessages of RTPS have such lengths, and RustDDS does not see to
+    /// it for the last fragment of a large message, which Cyclone DDS then refuses.
     fn to_bytes(value: &Payload) -> Result<Bytes, Never> {
-        Ok(value.body.clone())
+        let missing = value.body.len().next_multiple_of(4) - value.body.len();
+        if missing == 0 {
+            return Ok(value.body.clone());
+        }
+        let mut padded = Vec::with_capacity(value.body.len() + missing);
+        padded.extend_from_slice(&value.body);
+        padded.resize(value.body.len() + missing, 0);
+        Ok(padded.into())
     }
 }
 
