@@ -33,20 +33,21 @@ pub(crate) enum Reach {
 /// A running node with the hands in it.
 pub(crate) struct DemoNode {
     pub node: SceneNode,
-    transport: Arc<dyn Transport>,
+    /// The robot is a participant of its own: DDS does not bring to a participant what it says itself.
+    robot: Arc<dyn Transport>,
 }
 
 impl DemoNode {
     pub fn start(reach: Reach, arguments: &RosArgs) -> Result<Self, DemoFailure> {
-        let name = "scene_node";
-        let transport: Arc<dyn Transport> = match reach {
-            Reach::Process => Arc::new(MemoryBus::new().transport(name, arguments)?),
-            Reach::Ros => {
-                let environment = Environment::of_process()?;
-                Arc::new(EmbeddedTransport::new(name, arguments, &environment)?)
-            }
+        let bus = MemoryBus::new();
+        let environment = Environment::of_process()?;
+        let transport = |name: &str| -> Result<Arc<dyn Transport>, DemoFailure> {
+            Ok(match reach {
+                Reach::Process => Arc::new(bus.transport(name, arguments)?),
+                Reach::Ros => Arc::new(EmbeddedTransport::new(name, arguments, &environment)?),
+            })
         };
-        let node = SceneNode::start(Arc::clone(&transport), None)?;
+        let node = SceneNode::start(transport("scene_node")?, None)?;
         let text = |name: &str, text: &str| Parameter {
             name: name.into(),
             value: ParameterValue {
@@ -59,13 +60,13 @@ impl DemoNode {
             text("robot_description", URDF),
             text("robot_description_semantic", SRDF),
         ])?;
-        Ok(Self { node, transport })
+        Ok(Self { node, robot: transport("two_hand_grasp")? })
     }
 
     /// What publishes the joint states.
     pub fn announcer(&self) -> Result<Announcer, DemoFailure> {
         let type_name = "sensor_msgs/msg/JointState";
-        let publisher = self.transport.advertise("joint_states", type_name, Qos::reliable(10))?;
+        let publisher = self.robot.advertise("joint_states", type_name, Qos::reliable(10))?;
         Ok(Announcer { publisher })
     }
 }
@@ -73,6 +74,7 @@ impl DemoNode {
 impl Drop for DemoNode {
     fn drop(&mut self) {
         self.node.shutdown();
+        self.robot.shutdown();
     }
 }
 
