@@ -33,7 +33,7 @@ pub(crate) enum Reach {
 /// A running node with the hands in it.
 pub(crate) struct DemoNode {
     pub node: SceneNode,
-    /// The robot is a participant of its own: DDS does not bring to a participant what it says itself.
+    /// The robot is a participant of its own: what a participant says does not reach its own readers (seen with RustDDS).
     robot: Arc<dyn Transport>,
 }
 
