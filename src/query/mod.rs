@@ -6,6 +6,7 @@ mod advancement;
 mod bounds;
 mod certify;
 mod closest_approach;
+mod cold_start;
 mod common_normal;
 mod core_shape;
 mod ellipsoid_pair;

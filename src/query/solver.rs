@@ -1,12 +1,13 @@
 //! The solver behind the distance and collision queries, in the frame of A and without rounding.
 //!
-//! 1. Newton on the normal from the centre line, or from where an earlier query ended.
+//! 1. Newton on the normal from a guess (`cold_start.rs`), or from where an earlier query ended.
 //! 2. A point inside both bodies proves that they overlap; then several climbs search the depth.
 //! 3. Anything else, flat, pinched or touching, goes to GJK with Newton steps, which decides and bounds it.
 
 use super::bounds::Bounds;
 use super::certify::{Proof, prove_highest};
-use super::common_normal::{Ascent, Goal, Outcome, ascend, ascend_two, duality_gap};
+use super::cold_start::cold_normal;
+use super::common_normal::{Ascent, Goal, Outcome, ascend_from, ascend_two, duality_gap};
 use super::core_shape::CoreShape;
 use super::gjk::{Proximity, gjk};
 use super::options::{DepthMode, QueryOptions};
@@ -14,7 +15,7 @@ use super::penetration::{Deepest, Depth, deepest, deepest_of};
 use super::result::{SolveStatus, WarmStart};
 use super::ridge::climb_ridge;
 use super::separation::{Separation, SeparationFunction};
-use crate::math::{Mat3, Vec3, tangent_basis, unit_or};
+use crate::math::{Mat3, Vec3, tangent_basis};
 
 /// What is asked about the cores.
 #[derive(Debug, Clone, Copy)]
@@ -73,10 +74,14 @@ pub(crate) fn first_goal(
     }
 }
 
+/// Cosine of the angle by which the normal of a depth may have turned since last time. After a larger motion any other
+/// maximum may be the highest, and all are looked for again.
+const STILL_THE_SAME: f64 = 0.985;
+
 /// Where the first climb starts.
 pub(crate) fn first_normal(problem: &Problem, warm: &WarmStart) -> Vec3 {
     match warm.count {
-        0 => unit_or(&problem.offset, &Vec3::z()),
+        0 => cold_normal(&problem.cores, &problem.rotation_ab, &problem.offset),
         _ => warm.normals_a[0],
     }
 }
@@ -91,14 +96,25 @@ pub(crate) fn solve(
 ) -> CoreAnswer {
     let goal = first_goal(problem, question, options);
     let first = match warm.count {
-        0 | 1 => ascend(pair, &first_normal(problem, warm), &goal),
+        0 | 1 => {
+            let jet = pair.jet(&first_normal(problem, warm));
+            let start = Ascent { jet, outcome: Outcome::Stalled, evaluations: 1 };
+            // Whether they overlap is often seen before the first step, and is all that is asked.
+            if question.depth.is_none() && jet.at.value < 0.0 && proves_overlap(pair, &start) {
+                return search_depth(pair, problem, question, options, &start, 0.0);
+            }
+            ascend_from(pair, jet, &goal)
+        }
         _ => {
             let [best, other] = ascend_two(pair, [&warm.normals_a[0], &warm.normals_a[1]], &goal);
             let apart = best.jet.at.value > 0.0 || other.jet.at.value > 0.0;
             let decided = best.jet.at.value.max(other.jet.at.value) > goal.limit;
             if !apart && !decided && question.depth.is_some() && proves_overlap(pair, &best) {
                 let depth = deepest_of(pair, &[best, other], problem.size);
-                return overlapping(pair, problem, question, options, &depth, 0.0);
+                let turned = |start: &Vec3| depth.best.normal.dot(start);
+                if warm.normals_a.iter().any(|start| turned(start) > STILL_THE_SAME) {
+                    return overlapping(pair, problem, question, options, &depth, 0.0);
+                }
             }
             let spent = best.evaluations + other.evaluations;
             let higher = if other.jet.at.value > best.jet.at.value { other } else { best };

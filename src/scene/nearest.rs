@@ -16,6 +16,9 @@ use crate::query::{
 };
 use crate::robot::for_each_jacobian_column;
 
+/// Pairs that are asked about before the limit is looked at again: two rounds of four side by side.
+const AT_ONCE: usize = 8;
+
 /// Whether bodies of several surfaces answer with their nearest ones or with all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum PairLevel {
@@ -210,34 +213,28 @@ impl PlanningScene {
     }
 
     fn collect_near_robot(&self, found: &mut Found, ws: &mut Workspace) {
-        let check = &found.request.check;
-        self.collect_robot_pairs(found.limit, &check.between, ws);
-        if !found.counts() {
-            return self.collect_every_robot_pair(found, ws);
-        }
-        // Near pairs first: they lower the limit for the others.
-        ws.candidates
-            .sort_unstable_by(|x, y| x.gap.total_cmp(&y.gap).then((x.a, x.b).cmp(&(y.a, y.b))));
-        for place in 0..ws.candidates.len() {
-            let candidate = ws.candidates[place];
-            if candidate.gap > found.limit {
-                continue;
+        self.collect_robot_pairs(found.limit, &found.request.check.between, ws);
+        let mut candidates = std::mem::take(&mut ws.candidates);
+        if found.counts() {
+            // Near pairs first: they lower the limit for the others.
+            candidates
+                .sort_unstable_by(|x, y| x.gap.total_cmp(&y.gap).then((x.a, x.b).cmp(&(y.a, y.b))));
+            let mut rest = &candidates[..];
+            while !rest.is_empty() {
+                let (next, later) = rest.split_at(rest.len().min(found.missing().max(AT_ONCE)));
+                let near = next.partition_point(|candidate| candidate.gap <= found.limit);
+                self.ask_robot_pairs(&next[..near], found, ws);
+                rest = if near < next.len() { &[] } else { later };
             }
-            let [one, other] = [candidate.a, candidate.b].map(|k| &self.robot.shapes[k as usize]);
-            let pair = self.robot_pair(&candidate, &ws.placed);
-            let start = ws.robot_start(candidate.a, candidate.b);
-            let (answer, warm) = pair.distance(found.limit, &check.query, &start);
-            ws.keep_robot_start(candidate.a, candidate.b, warm);
-            if let Some(distance) = answer {
-                found.add(Proximity::of_surfaces(one, other, distance));
-            }
+        } else {
+            self.ask_robot_pairs(&candidates, found, ws);
         }
+        ws.candidates = candidates;
     }
 
-    /// With a limit that stays where it is the pairs need not wait for each other, and are asked about two at a time.
-    fn collect_every_robot_pair(&self, found: &mut Found, ws: &mut Workspace) {
+    /// Asks about these pairs with the limit of now: they need not wait for each other, and are looked at side by side.
+    fn ask_robot_pairs(&self, candidates: &[Candidate], found: &mut Found, ws: &mut Workspace) {
         let (query, limit) = (&found.request.check.query, found.limit);
-        let candidates = std::mem::take(&mut ws.candidates);
         let placed = std::mem::take(&mut ws.placed);
         let surfaces = |candidate: &Candidate| {
             [candidate.a, candidate.b].map(|k| &self.robot.shapes[k as usize])
@@ -264,7 +261,7 @@ impl PlanningScene {
                 }
             }
         });
-        (ws.candidates, ws.placed, ws.starts) = (candidates, placed, warms);
+        (ws.placed, ws.starts) = (placed, warms);
     }
 }
 
@@ -287,6 +284,11 @@ impl Found<'_> {
     /// Whether the number of answers is limited.
     pub fn counts(&self) -> bool {
         self.request.max_results < usize::MAX
+    }
+
+    /// How many answers are missing before the limit can be lowered.
+    fn missing(&self) -> usize {
+        self.request.max_results.saturating_sub(self.best.len())
     }
 
     pub fn add(&mut self, proximity: Proximity) {
