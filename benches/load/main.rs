@@ -21,12 +21,14 @@ mod node;
 #[allow(dead_code)] // The tests use the rest.
 #[path = "../../tests/interop/peer.rs"]
 mod peer;
+#[path = "../../tests/support/robots_venv.rs"]
+mod robots_venv;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use grasp::Grasp;
-use load_files::{read_answers, scratch, stream, write_questions};
+use load_files::{Stop, read_answers, scratch, stream, write_questions};
 use node::Node;
 use peer::{Peer, Vendor};
 use smooth_scene::ros::interfaces::srv::{
@@ -156,6 +158,7 @@ fn main() {
         );
         println!("|---|---|---|---|---|---|---|---|---|---|");
         measured(&node, &grasp, "1 client, joints still", 1, CALLS);
+        let _stop = Stop(&stop);
         scope.spawn(|| stream(node.domain, &grasp, &stop));
         std::thread::sleep(Duration::from_secs(2));
         measured(&node, &grasp, "1 client, grasp at 200 Hz", 1, CALLS);
@@ -165,7 +168,6 @@ fn main() {
             let name = format!("soak, minute {:.1}", begin.elapsed().as_secs_f64() / 60.0);
             measured(&node, &grasp, &name, CLIENTS, CALLS);
         }
-        stop.store(true, Ordering::Relaxed);
     });
     check_states(&node, &grasp);
 }

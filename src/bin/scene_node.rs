@@ -2,16 +2,16 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use clap::Parser;
 use smooth_scene::ros::node::parameters::PARAMETERS;
 use smooth_scene::ros::node::{Rosout, SceneNode};
-use smooth_scene::ros::transport::Transport;
-use smooth_scene::ros::transport::embedded::EmbeddedTransport;
-use smooth_scene::ros::transport::environment::Environment;
+use smooth_scene::ros::transport::connect;
 use smooth_scene::ros::transport::ros_args::RosArgs;
 use tokio::signal::unix::{SignalKind, signal};
+
+/// Its name unless the arguments say otherwise.
+const NODE: &str = "scene_node";
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -73,17 +73,20 @@ fn run() -> Result<(), Failure> {
             words.extend(["-p".to_owned(), format!("{name}:={}", quoted_text(file)?)]);
         }
     }
+    if let Some(folder) = arguments.urdf.as_deref().and_then(Path::parent) {
+        let folder = std::path::absolute(Path::new(".").join(folder))?;
+        let folder = serde_json::to_string(&folder.display().to_string())?;
+        words.extend(["-p".to_owned(), format!("description_folder:={folder}")]);
+    }
     let (ros, _) =
         RosArgs::take_from(words.into_iter().chain(["--".into()]).chain(std::env::args().skip(1)))?;
-    let rosout = Rosout::start(&ros);
+    let rosout = Rosout::start(NODE, &ros)?;
     // Signals are caught before anything is started, so that none is missed.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
     runtime.block_on(async {
         let mut interrupt = signal(SignalKind::interrupt())?;
         let mut terminate = signal(SignalKind::terminate())?;
-        let transport: Arc<dyn Transport> =
-            Arc::new(EmbeddedTransport::new("scene_node", &ros, &Environment::of_process()?)?);
-        let node = SceneNode::start(transport, rosout)?;
+        let node = SceneNode::start(connect(NODE, &ros)?, rosout)?;
         tracing::info!("ready");
         tokio::select! {
             _ = interrupt.recv() => {}

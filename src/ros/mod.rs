@@ -9,6 +9,7 @@
 
 #[cfg(feature = "bags")]
 pub mod bag;
+mod bell;
 pub mod cdr;
 pub mod convert;
 pub mod interfaces;

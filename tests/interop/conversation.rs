@@ -35,7 +35,7 @@ fn at(x: f64, y: f64, z: f64) -> Pose {
 }
 
 #[test]
-fn both_ask_for_distances_and_get_the_answers_of_the_library() {
+fn all_ask_for_distances_and_get_the_answers_of_the_library() {
     let (node, grasp) = (Node::hands(), Grasp::load());
     for vendor in VENDORS {
         let mut peer = Peer::start(vendor, node.domain);
@@ -52,7 +52,7 @@ fn both_ask_for_distances_and_get_the_answers_of_the_library() {
 }
 
 #[test]
-fn both_check_states_and_motions() {
+fn all_check_states_and_motions() {
     let (node, grasp) = (Node::hands(), Grasp::load());
     let [first, last] = [&grasp.states[0], grasp.states.last().unwrap()];
     for vendor in VENDORS {
@@ -91,10 +91,10 @@ fn both_check_states_and_motions() {
 }
 
 #[test]
-fn both_change_the_scene_and_see_what_the_other_changed() {
+fn all_change_the_scene_and_see_what_the_others_changed() {
     let node = Node::hands();
     let mut peers = VENDORS.map(|vendor| Peer::start(vendor, node.domain));
-    for (turn, id) in ["Kugel", "Würfel"].into_iter().enumerate() {
+    for (turn, id) in ["Kugel", "Würfel", "Stab"].into_iter().enumerate() {
         let surface = Surface {
             kind: Surface::SPHERE,
             dimensions: vec![0.05],
@@ -113,7 +113,7 @@ fn both_change_the_scene_and_see_what_the_other_changed() {
         let applied: ApplySceneResponse =
             peers[turn].ask("/scene_node/apply_scene", "smooth_scene/srv/ApplyScene", &request);
         assert_eq!(applied.status, ApplySceneResponse::OK, "{}", applied.message);
-        let seen: GetSceneResponse = peers[1 - turn].ask(
+        let seen: GetSceneResponse = peers[(turn + 1) % VENDORS.len()].ask(
             "/scene_node/get_scene",
             "smooth_scene/srv/GetScene",
             &GetSceneRequest::default(),
@@ -124,7 +124,7 @@ fn both_change_the_scene_and_see_what_the_other_changed() {
 }
 
 #[test]
-fn both_use_it_as_they_use_moveit() {
+fn all_use_it_as_they_use_moveit() {
     let (node, grasp) = (Node::hands(), Grasp::load());
     for vendor in VENDORS {
         let mut peer = Peer::start(vendor, node.domain);
@@ -187,7 +187,7 @@ fn both_use_it_as_they_use_moveit() {
 }
 
 #[test]
-fn both_bring_the_description_and_the_joint_states() {
+fn all_bring_the_description_and_the_joint_states() {
     for vendor in VENDORS {
         let grasp = Grasp::load();
         let node = Node::start(free_domain(), &["--ros-args", "-p", "max_state_age:=0.0"]);
@@ -269,7 +269,7 @@ fn late_viewers_get_every_surface() {
 }
 
 #[test]
-fn both_hear_what_is_near_what_is_said_and_how_it_goes() {
+fn all_hear_what_is_near_what_is_said_and_how_it_goes() {
     let (node, grasp) = (Node::hands(), Grasp::load());
     let mut robot = Peer::start(Vendor::Cyclone, node.domain);
     let joints = robot.advertise("/joint_states", "sensor_msgs/msg/JointState", "best_effort");
@@ -300,7 +300,7 @@ fn both_hear_what_is_near_what_is_said_and_how_it_goes() {
 }
 
 #[test]
-fn both_read_and_set_parameters() {
+fn all_read_and_set_parameters() {
     let node = Node::hands();
     for vendor in VENDORS {
         let mut peer = Peer::start(vendor, node.domain);

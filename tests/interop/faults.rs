@@ -6,6 +6,7 @@ use smooth_scene::ros::interfaces::srv::*;
 use smooth_scene::ros::interfaces::std_msgs;
 
 use crate::grasp::Grasp;
+use crate::load_files::{scratch, write_requests};
 use crate::node::{Node, file, free_domain};
 use crate::peer::{Handle, PATIENCE, Peer, VENDORS, Vendor};
 
@@ -60,7 +61,7 @@ fn a_viewer_that_vanishes_leaves_no_trace() {
     let joints = robot.advertise("/joint_states", "sensor_msgs/msg/JointState", "best_effort");
     let topic = ("/scene_node/markers", "visualization_msgs/msg/MarkerArray", "latched");
     for round in 0..6 {
-        let mut viewer = Peer::start(VENDORS[round % 2], node.domain);
+        let mut viewer = Peer::start(VENDORS[round % VENDORS.len()], node.domain);
         viewer.subscribe(topic.0, topic.1, topic.2);
         for state in &grasp.states[..20] {
             robot.publish(joints, state);
@@ -78,6 +79,34 @@ fn a_viewer_that_vanishes_leaves_no_trace() {
     assert!(node.is_alive());
     let client = get_distance(&mut robot);
     let answer = robot.call(client, &grasp.question(3));
+    assert_eq!(grasp.fault(3, &answer), None);
+}
+
+#[test]
+fn answers_are_not_kept_for_a_client_that_vanished() {
+    const CALLS: usize = 20_000;
+    let (node, grasp) = (Node::hands(), Grasp::load());
+    let mut witness = Peer::start(Vendor::Cyclone, node.domain);
+    let client = get_distance(&mut witness);
+    let mut victim = Peer::start(Vendor::FastDds, node.domain);
+    let asking = get_distance(&mut victim);
+    let _: GetDistanceResponse = victim.call(asking, &grasp.question(0));
+    // Killed without a word: to DDS it is there, and silent, until its lease ends.
+    drop(victim);
+    let before = node.memory();
+    let question = GetDistanceRequest { max_results: 300, ..grasp.question(0) };
+    let (questions, answers) = (write_requests(&vec![question; CALLS]), scratch("answers"));
+    witness.start_calls(client, &questions, &answers);
+    let end = witness.finish_calls();
+    let size = answers.metadata().unwrap().len() as f64 / f64::from(1 << 20);
+    std::fs::remove_file(questions).unwrap();
+    std::fs::remove_file(answers).unwrap();
+    assert_eq!(end, "done");
+    // The node asks after 16 MiB whether they arrived, and lets go of them within seconds.
+    let growth = node.most_memory() - before;
+    assert!(size > 250.0, "{size} MiB are not many");
+    assert!(growth < 150.0, "{growth} MiB after answers of {size} MiB");
+    let answer = witness.call(client, &grasp.question(3));
     assert_eq!(grasp.fault(3, &answer), None);
 }
 

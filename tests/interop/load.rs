@@ -1,12 +1,12 @@
 //! Many clients at once: nothing lost, none wrong. How fast it is, is measured in `benches/load`.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use smooth_scene::ros::cdr;
 use smooth_scene::ros::interfaces::srv::{GetDistanceResponse, GetSceneRequest, GetSceneResponse};
 
 use crate::grasp::Grasp;
-use crate::load_files::{read_answers, scratch, stream, write_questions};
+use crate::load_files::{Stop, read_answers, scratch, stream, write_questions};
 use crate::node::Node;
 use crate::peer::{PATIENCE, Peer, VENDORS};
 
@@ -16,10 +16,11 @@ fn eight_clients_at_once_lose_nothing_and_get_nothing_wrong() {
     let (node, grasp) = (Node::hands(), Grasp::load());
     let stop = AtomicBool::new(false);
     std::thread::scope(|scope| {
+        let _stop = Stop(&stop);
         scope.spawn(|| stream(node.domain, &grasp, &stop));
         let mut running = Vec::new();
         for number in 0..8 {
-            let mut peer = Peer::start(VENDORS[number % 2], node.domain);
+            let mut peer = Peer::start(VENDORS[number % VENDORS.len()], node.domain);
             let client = peer.client("/scene_node/get_distance", "smooth_scene/srv/GetDistance");
             let _: GetDistanceResponse = peer.call(client, &grasp.question(0));
             let questions = write_questions(&grasp, (0..CALLS).map(|n| number * 50 + n));
@@ -32,7 +33,6 @@ fn eight_clients_at_once_lose_nothing_and_get_nothing_wrong() {
             let all = read_answers(&answers);
             std::fs::remove_file(questions).unwrap();
             std::fs::remove_file(answers).unwrap();
-            stop.store(number == 7, Ordering::Relaxed);
             assert_eq!(end, "done");
             assert_eq!(all.len(), CALLS);
             for (n, (_, answer)) in all.iter().enumerate() {
@@ -47,7 +47,7 @@ fn the_first_call_of_forty_fresh_clients_is_answered() {
     let node = Node::hands();
     let request = cdr::encode(&GetSceneRequest::default());
     for number in 0..40 {
-        let mut peer = Peer::start(VENDORS[number % 2], node.domain);
+        let mut peer = Peer::start(VENDORS[number % VENDORS.len()], node.domain);
         let client = peer.client("/scene_node/get_scene", "smooth_scene/srv/GetScene");
         let answer = peer.call_bytes(client, &request, PATIENCE);
         let answer = answer.unwrap_or_else(|| panic!("client {number} is not answered"));

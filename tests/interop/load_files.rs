@@ -58,6 +58,15 @@ pub fn scratch(what: &str) -> PathBuf {
     std::env::temp_dir().join(format!("smooth_scene-{what}-{}-{number}", std::process::id()))
 }
 
+/// Tells a stream to stop when it goes out of scope, so that a test that fails does not wait for it forever.
+pub struct Stop<'a>(pub &'a AtomicBool);
+
+impl Drop for Stop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 /// Publishes the grasp over and over, 200 times a second, until told to stop.
 pub fn stream(domain: u16, grasp: &Grasp, stop: &AtomicBool) {
     let mut robot = Peer::start(Vendor::Cyclone, domain);

@@ -106,9 +106,19 @@ impl Node {
 
     /// Memory in use, MiB.
     pub fn memory(&self) -> f64 {
+        self.status("VmRSS:")
+    }
+
+    /// The most memory that was ever in use, MiB.
+    #[allow(dead_code, reason = "the benchmark has no need")]
+    pub fn most_memory(&self) -> f64 {
+        self.status("VmHWM:")
+    }
+
+    fn status(&self, field: &str) -> f64 {
         let path = format!("/proc/{}/status", self.process.id());
         let status = std::fs::read_to_string(path).unwrap();
-        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
+        let line = status.lines().find(|line| line.starts_with(field)).unwrap();
         line.split_whitespace().nth(1).unwrap().parse::<f64>().unwrap() / 1024.0
     }
 

@@ -9,19 +9,21 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use smooth_scene::ros::cdr;
 
-use crate::hex;
+use crate::{hex, robots_venv};
 
 /// Whose DDS it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Vendor {
     /// Eclipse Cyclone DDS, the C library of Debian.
     Cyclone,
+    /// Eclipse Cyclone DDS, newer, with the Python package of PyPI.
+    CyclonePython,
     /// eProsima Fast DDS, of Debian.
     FastDds,
 }
 
-/// The two of them.
-pub const VENDORS: [Vendor; 2] = [Vendor::Cyclone, Vendor::FastDds];
+/// All of them.
+pub const VENDORS: [Vendor; 3] = [Vendor::Cyclone, Vendor::FastDds, Vendor::CyclonePython];
 
 /// How long answers may take before they count as lost, ms. Machines that test are slow machines.
 pub const PATIENCE: u64 = 20_000;
@@ -34,6 +36,7 @@ const CYCLONE_SETTINGS: &str = "<CycloneDDS><Domain><General><Interfaces>\
 
 /// A running peer. Dropping it kills it, as crashes do.
 pub struct Peer {
+    vendor: Vendor,
     process: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
@@ -48,7 +51,7 @@ pub struct Handle(usize);
 
 impl Peer {
     pub fn start(vendor: Vendor, domain: u16) -> Self {
-        let mut process = Command::new(compiled(vendor))
+        let mut process = program(vendor)
             .env("ROS_DOMAIN_ID", domain.to_string())
             .env("CYCLONEDDS_URI", CYCLONE_SETTINGS)
             .stdin(Stdio::piped())
@@ -57,7 +60,7 @@ impl Peer {
             .unwrap();
         let input = process.stdin.take();
         let output = BufReader::new(process.stdout.take().unwrap());
-        Self { process, input, output, clients: 0, publishers: 0, subscribers: 0 }
+        Self { vendor, process, input, output, clients: 0, publishers: 0, subscribers: 0 }
     }
 
     fn say(&mut self, line: &str) {
@@ -94,7 +97,8 @@ impl Peer {
     /// Asks.
     pub fn call<Q: Serialize, A: DeserializeOwned>(&mut self, client: Handle, request: &Q) -> A {
         let answer = self.call_bytes(client, &cdr::encode(request), PATIENCE);
-        cdr::decode(&answer.expect("no answer in time")).unwrap()
+        let answer = answer.unwrap_or_else(|| panic!("no answer in time to {:?}", self.vendor));
+        cdr::decode(&answer).unwrap()
     }
 
     /// Asks a service for the first time.
@@ -180,15 +184,28 @@ impl Drop for Peer {
     }
 }
 
-/// Where the program of a peer is; compiled if it is older than its source.
-fn compiled(vendor: Vendor) -> PathBuf {
+/// The program of a peer.
+fn program(vendor: Vendor) -> Command {
+    match vendor {
+        Vendor::Cyclone => Command::new(compiled("cyclone", &["-lddsc"])),
+        Vendor::FastDds => Command::new(compiled("fastdds", &["-lfastrtps", "-lfastcdr"])),
+        Vendor::CyclonePython => {
+            let mut python = Command::new(robots_venv::program("python"));
+            python.arg(sources().join("cyclone.py"));
+            python
+        }
+    }
+}
+
+fn sources() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/interop/peers")
+}
+
+/// Where a program is; compiled if it is older than its source.
+fn compiled(source: &str, libraries: &[&str]) -> PathBuf {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/interop/peers");
-    let (source, libraries): (_, &[&str]) = match vendor {
-        Vendor::Cyclone => ("cyclone", &["-lddsc"]),
-        Vendor::FastDds => ("fastdds", &["-lfastrtps", "-lfastcdr"]),
-    };
+    let sources = sources();
     let executable = std::env::current_exe().unwrap();
     let folder = executable.ancestors().nth(3).unwrap().join("interop-peers");
     std::fs::create_dir_all(&folder).unwrap();

@@ -90,6 +90,35 @@ fn a_recording_plays_in_its_own_time() {
     assert!(!launch("replay_bag.launch.py", &[]).status.success(), "a bag has to be named");
 }
 
+/// What joint_sweep is started with, by the grasp with these arguments.
+fn sweep(arguments: &[&str]) -> Value {
+    let described = describe("two_hands.launch.py", arguments);
+    assert_eq!(
+        executables(&described),
+        ["scene_node", "robot_state_publisher", "joint_sweep"],
+        "{arguments:?}"
+    );
+    described["started"][2].clone()
+}
+
+#[test]
+fn the_grasp_is_played_to_the_node_of_its_namespace() {
+    let started = sweep(&[]);
+    assert_eq!(started["package"], "smooth_scene");
+    assert_eq!(started["namespace"], "");
+    assert_eq!(started["arguments"].to_string(), r#"["--live","--loop","--node","scene_node"]"#);
+    let left = sweep(&["namespace=left", "use_sim_time=true"]);
+    assert_eq!(left["namespace"], "left");
+    assert_eq!(
+        left["arguments"].to_string(),
+        r#"["--live","--loop","--node","scene_node","--sim-time"]"#,
+        "the name is relative, and the time comes from the movement"
+    );
+    let described = describe("two_hands.launch.py", &["namespace=left"]);
+    assert_eq!(described["started"][0]["namespace"], "left");
+    assert_eq!(described["included"][0]["file"], "launch/scene.launch.py");
+}
+
 #[test]
 fn the_file_in_xml_has_the_arguments_of_the_one_in_python() {
     let described = describe("scene.launch.py", &[]);

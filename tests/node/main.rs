@@ -9,3 +9,6 @@ mod rig;
 mod scene;
 mod telling;
 mod time;
+mod view;
+#[path = "../support/viewer.rs"]
+mod viewer;

@@ -1,8 +1,9 @@
 //! What the node tells without being asked: near pairs, diagnostics, its log.
 
-use crate::rig::{Rig, receive};
+use crate::rig::{Rig, joint_state, receive};
 use smooth_scene::geometry::{Shape, Sphere};
 use smooth_scene::math::Pose;
+use smooth_scene::ros::cdr;
 use smooth_scene::ros::interfaces::diagnostic_msgs::msg::{DiagnosticArray, DiagnosticStatus};
 use smooth_scene::ros::interfaces::moveit_msgs::msg::PlanningScene;
 use smooth_scene::ros::interfaces::msg::ProximityArray;
@@ -30,6 +31,26 @@ fn near_pairs_are_published_as_the_robot_moves() {
     rig.publish_joints(&["left_x", "right_x"], &[0.9, 0.0]);
     let touching = receive(&messages, "a contact", |m| m.status == ProximityArray::COLLISION);
     assert!((touching.proximities[0].distance + 0.1).abs() < 1e-9);
+}
+
+#[test]
+fn near_pairs_and_markers_have_the_time_of_the_joint_state() {
+    let rig = Rig::with_balls(&["publish_rate:=200.0", "proximity_distance:=0.5"]);
+    let messages = rig.listen::<ProximityArray>(PROXIMITIES.0, PROXIMITIES.1, Qos::best_effort(10));
+    let markers = rig.listen::<MarkerArray>(
+        "/scene_node/markers",
+        "visualization_msgs/msg/MarkerArray",
+        Qos::latched(64),
+    );
+    let joints = rig.publisher("joint_states", "sensor_msgs/msg/JointState", Qos::reliable(10));
+    let mut state = joint_state(&["left_x", "right_x"], &[0.6, 0.0]);
+    (state.header.stamp.sec, state.header.stamp.nanosec) = (1234, 567_000_000);
+    joints.publish(&cdr::encode(&state)).unwrap();
+    let near = receive(&messages, "a near pair", |m| !m.proximities.is_empty());
+    assert_eq!(near.header.stamp, state.header.stamp);
+    let is_line = |marker: &&Marker| marker.ns == "distances" && marker.action == 0;
+    let lines = receive(&markers, "a line", |m| m.markers.iter().any(|m| is_line(&m)));
+    assert_eq!(lines.markers.iter().find(is_line).unwrap().header.stamp, state.header.stamp);
 }
 
 #[test]

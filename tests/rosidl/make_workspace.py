@@ -92,5 +92,6 @@ for package, names in MESSAGES.items():
 for package, exported in NAMES.items():
     make_names(source, package, exported)
 link = source / "smooth_scene"
-if not link.is_symlink():
-    link.symlink_to(ROOT)
+# The folder of the checkout may have moved since.
+link.unlink(missing_ok=True)
+link.symlink_to(ROOT)

@@ -60,6 +60,9 @@ pub struct LoadOptions {
     pub package_paths: Vec<PathBuf>,
     /// Whether `ROS_PACKAGE_PATH` and `AMENT_PREFIX_PATH` are looked at.
     pub use_environment: bool,
+    /// What mesh names without a leading slash are relative to in a description that comes as text; the folder of the
+    /// process when there is none. A description that is a file has its own folder.
+    pub folder: Option<PathBuf>,
     /// Surfaces that replace the collisions of the links they name.
     pub sidecar: Option<Sidecar>,
     /// Whether a superovoid that is not convex is an error; otherwise its convex hull is used.
@@ -82,6 +85,7 @@ impl Default for LoadOptions {
         Self {
             package_paths: Vec::new(),
             use_environment: true,
+            folder: None,
             sidecar: None,
             strict_convexity: false,
             meshes: MeshPolicy::Require,
@@ -119,8 +123,7 @@ pub fn load_urdf(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Loaded
     load(text, &label, path.parent(), options)
 }
 
-/// Loads a URDF from text. `label` stands for the file in messages; relative mesh names are relative to the folder of
-/// the process.
+/// Loads a URDF from text. `label` stands for the file in messages.
 pub fn parse_urdf(
     text: &str,
     label: &str,
@@ -129,7 +132,7 @@ pub fn parse_urdf(
     if text.len() as u64 > options.max_file_bytes {
         return Err(too_large(label, options.max_file_bytes));
     }
-    load(text.into(), label, None, options)
+    load(text.into(), label, options.folder.as_deref(), options)
 }
 
 fn load(

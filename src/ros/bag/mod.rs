@@ -4,6 +4,7 @@
 //! of it: what can be read is returned, and [`Recording::problems`] says what was not.
 
 mod definitions;
+mod joint_states;
 mod mcap_file;
 mod metadata;
 mod read;
@@ -12,6 +13,7 @@ mod unpack;
 mod write;
 
 pub use definitions::{Definition, definition};
+pub use joint_states::{RecordedStates, is_joint_states, is_text, text};
 pub use read::read;
 pub use write::{BagWriter, RecordedTopic};
 

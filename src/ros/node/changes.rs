@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 
-use super::bell::{Bell, Woken};
 use super::core::Core;
 use super::counters::TopicCount;
 use super::log::Throttle;
@@ -16,6 +15,7 @@ use super::refusal::Refusal;
 use super::service::Context;
 use super::serving::panic_text;
 use super::threads::Turn;
+use crate::ros::bell::{Bell, Woken};
 use crate::ros::cdr;
 use crate::ros::transport::{Qos, Transport, TransportError};
 use crate::scene::{Snapshot, Workspace};

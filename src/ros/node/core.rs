@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::bell::Bell;
 use super::clock::Clock;
 use super::counters::Counters;
 use super::joint_monitor::JointMonitor;
 use super::parameters::Parameters;
 use super::service::Context;
+use crate::ros::bell::Bell;
 use crate::scene::{SceneStore, Workspace};
 
 /// The scene, the state, the time, the settings and the counts.

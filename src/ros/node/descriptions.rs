@@ -7,11 +7,11 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::bell::Bell;
 use super::parameters::Settings;
 use super::refusal::{Refusal, Status};
 use crate::robot::srdf::Srdf;
 use crate::robot::{LoadedRobot, parse_urdf};
+use crate::ros::bell::Bell;
 use crate::scene::{LinkSize, PlanningScene, SceneChange, SceneStore};
 
 /// Warnings of one description that are logged; the rest are counted.
@@ -49,6 +49,7 @@ impl Part {
 #[derive(Debug, Clone, PartialEq)]
 struct Wanted {
     texts: [Option<Arc<str>>; 3],
+    folder: String,
     package_path: Vec<String>,
     mesh_policy: String,
 }
@@ -187,6 +188,7 @@ impl Descriptions {
         };
         Wanted {
             texts: Part::ALL.map(text),
+            folder: settings.description_folder.clone(),
             package_path: settings.package_path.clone(),
             mesh_policy: settings.mesh_policy.clone(),
         }

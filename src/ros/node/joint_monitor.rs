@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::clock::from_message;
 use super::refusal::Refusal;
 use crate::robot::{RobotModel, Variable};
 use crate::ros::convert::joints::{Columns, check_joint_state, list};
@@ -30,6 +31,8 @@ struct Heard {
     positions: HashMap<String, (f64, i64)>,
     /// When something was heard last.
     latest: i64,
+    /// The time the last message gives for itself; none when it gives none.
+    stamp: Option<i64>,
     /// Names that the robot does not have, which were reported already.
     reported: HashSet<String>,
 }
@@ -63,6 +66,7 @@ impl JointMonitor {
             return Err(Refusal::bad_request(reason));
         }
         heard.latest = heard.latest.max(now);
+        heard.stamp = Some(from_message(&message.header.stamp)).filter(|&stamp| stamp != 0);
         for (name, &position) in message.name.iter().zip(&message.position) {
             match heard.positions.get_mut(name) {
                 Some(known) => *known = (position, now),
@@ -79,6 +83,12 @@ impl JointMonitor {
         let mut heard = self.heard();
         heard.positions.clear();
         heard.latest = 0;
+        heard.stamp = None;
+    }
+
+    /// The time of the current state: what the last message gives for itself, for which others have the transforms.
+    pub fn stamp(&self) -> Option<i64> {
+        self.heard().stamp
     }
 
     /// Positions of all variables of the robot: those in `given` as they are there, all others as last heard, not more

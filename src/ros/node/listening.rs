@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::bell::Woken;
 use super::clock::Step;
 use super::descriptions::Part;
 use super::log::Throttle;
@@ -12,6 +11,7 @@ use super::refusal::Refusal;
 use super::scene_node::{SceneNode, StartError};
 use super::threads::Turn;
 use super::topics::{on_attached_collision_object, on_collision_object, on_planning_scene};
+use crate::ros::bell::Woken;
 use crate::ros::cdr;
 use crate::ros::interfaces::sensor_msgs::msg::JointState;
 use crate::ros::interfaces::{rosgraph_msgs, std_msgs};

@@ -12,13 +12,13 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 
-use super::bell::{Bell, Woken};
 use super::clock::{Clock, to_message};
 use super::threads::Turn;
+use crate::ros::bell::{Bell, Woken};
 use crate::ros::cdr;
 use crate::ros::interfaces::rcl_interfaces::msg::Log;
-use crate::ros::transport::Publisher;
 use crate::ros::transport::ros_args::{LogLevel, RosArgs, Switch};
+use crate::ros::transport::{Publisher, TransportError};
 
 /// The library and its programs.
 const CRATES: [&str; 3] = ["smooth_scene", "scene_node", "joint_sweep"];
@@ -42,17 +42,16 @@ struct Waiting {
 }
 
 impl Rosout {
-    /// Starts the log of the process as the ROS arguments want it: on the terminal, and for `/rosout` unless they say
-    /// otherwise. Of other crates warnings go to the terminal.
-    pub fn start(arguments: &RosArgs) -> Option<Rosout> {
-        let level = match arguments.log_level.unwrap_or(LogLevel::Info) {
-            LogLevel::Debug => LevelFilter::DEBUG,
-            LogLevel::Unset | LogLevel::Info => LevelFilter::INFO,
-            LogLevel::Warn => LevelFilter::WARN,
-            LogLevel::Error | LogLevel::Fatal => LevelFilter::ERROR,
-        };
+    /// Starts the log of a process with a node called `node`, unless the ROS arguments say otherwise, as they want it: on
+    /// the terminal, and for `/rosout`. Of other crates warnings go to the terminal; `--log-level CRATE:=debug` shows
+    /// more of one.
+    pub fn start(node: &str, arguments: &RosArgs) -> Result<Option<Rosout>, TransportError> {
+        let name = arguments.names(node)?.fully_qualified();
+        let level = filter_of(arguments.level_of(&logger_name(&name)));
         let others = LevelFilter::WARN.min(level);
-        let filter = Targets::new().with_default(others);
+        let named = arguments.logger_levels.iter();
+        let named = named.map(|(name, level)| (name.replace('.', "::"), filter_of(*level)));
+        let filter = Targets::new().with_default(others).with_targets(named);
         let filter = CRATES.iter().fold(filter, |all, name| all.with_target(*name, level));
         let terminal = (arguments.log_to_terminal == Switch::On).then(|| {
             let colours = std::io::stderr().is_terminal();
@@ -64,7 +63,7 @@ impl Rosout {
             .with(terminal.with_filter(filter))
             .with(rosout.clone().with_filter(level))
             .try_init();
-        rosout
+        Ok(rosout)
     }
 
     /// One turn of the thread that publishes.
@@ -123,6 +122,20 @@ impl<S: Subscriber> Layer<S> for Rosout {
         messages.push_back(message);
         drop(messages);
         self.0.came.ring();
+    }
+}
+
+/// The name of a node's logger.
+pub(super) fn logger_name(node: &str) -> String {
+    node.trim_start_matches('/').replace('/', ".")
+}
+
+fn filter_of(level: LogLevel) -> LevelFilter {
+    match level {
+        LogLevel::Debug => LevelFilter::DEBUG,
+        LogLevel::Unset | LogLevel::Info => LevelFilter::INFO,
+        LogLevel::Warn => LevelFilter::WARN,
+        LogLevel::Error | LogLevel::Fatal => LevelFilter::ERROR,
     }
 }
 

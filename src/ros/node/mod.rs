@@ -7,7 +7,6 @@
 //! - [`Service`] is one kind of question; each has a file of its own in [`services`]; [`topics`] are what MoveIt sends unasked.
 //! - [`parameters`] are declared in one table.
 
-mod bell;
 mod changes;
 mod clock;
 mod constraints;

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::bell::Woken;
 use super::clock::to_message;
 use super::core::Core;
 use super::parameters::Settings;
 use super::refusal::Refusal;
 use super::threads::Turn;
+use crate::ros::bell::Woken;
 use crate::ros::cdr;
 use crate::ros::convert::proximity::proximity_message;
 use crate::ros::interfaces::msg::ProximityArray;
@@ -97,6 +97,8 @@ impl Monitor {
         self.revision = snapshot.revision;
         let (now, max_age) = (self.core.clock.now(), settings.max_state_age_ns());
         let given = JointState::default();
+        // Asked before the positions: a message that comes in between makes the answer newer than it says, not older.
+        let stamp = self.core.joints.stamp().unwrap_or(now);
         let looked = match self.core.joints.positions(&snapshot.scene, &given, now, max_age) {
             Ok(positions) if changed => self.look(settings, &snapshot, &positions),
             Ok(_) => return,
@@ -105,8 +107,8 @@ impl Monitor {
         match looked {
             Ok(()) => {
                 self.reason = None;
-                self.publish_proximities(&snapshot, now);
-                self.publish_markers(settings, &snapshot, now);
+                self.publish_proximities(&snapshot, stamp);
+                self.publish_markers(settings, &snapshot, stamp);
             }
             // Once: the robot may be without joint states for long.
             Err(refusal) if self.reason.as_ref() != Some(&refusal.message) => {
@@ -134,13 +136,13 @@ impl Monitor {
         Ok(snapshot.scene.nearest(positions, &request, workspace, found)?)
     }
 
-    fn publish_proximities(&self, snapshot: &Snapshot, now: i64) {
+    fn publish_proximities(&self, snapshot: &Snapshot, stamp: i64) {
         let contact = self.found.iter().any(Proximity::is_contact);
         let scene = &snapshot.scene;
         send(
             &*self.proximities,
             &ProximityArray {
-                header: header(snapshot, now),
+                header: header(snapshot, stamp),
                 status: if contact { ProximityArray::COLLISION } else { ProximityArray::FREE },
                 message: String::new(),
                 revision: snapshot.revision,
@@ -149,7 +151,7 @@ impl Monitor {
         );
     }
 
-    fn publish_markers(&mut self, settings: &Settings, snapshot: &Snapshot, now: i64) {
+    fn publish_markers(&mut self, settings: &Settings, snapshot: &Snapshot, stamp: i64) {
         if self.viewers == 0 {
             return;
         }
@@ -158,7 +160,7 @@ impl Monitor {
             proximities: &self.found,
             close_distance: settings.close_distance,
             switches: settings.markers,
-            stamp: &to_message(now),
+            stamp: &to_message(stamp),
         };
         for piece in self.builder.build(&view) {
             send(&*self.markers, &piece);
@@ -180,9 +182,9 @@ impl Monitor {
 }
 
 /// Points are in the frame of the robot's root.
-fn header(snapshot: &Snapshot, now: i64) -> Header {
+fn header(snapshot: &Snapshot, stamp: i64) -> Header {
     let model = snapshot.scene.model();
-    Header { stamp: to_message(now), frame_id: model.link(model.root()).name.clone() }
+    Header { stamp: to_message(stamp), frame_id: model.link(model.root()).name.clone() }
 }
 
 fn send<T: serde::Serialize>(publisher: &dyn Publisher, message: &T) {

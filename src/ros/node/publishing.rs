@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::diagnostics::{Reported, report};
+use super::log::logger_name;
 use super::monitor::Monitor;
 use super::scene_node::{SceneNode, StartError};
 use super::scene_publisher::ScenePublisher;
@@ -24,7 +25,7 @@ impl SceneNode {
         let publisher =
             self.transport.advertise("/rosout", "rcl_interfaces/msg/Log", Qos::latched(1000))?;
         let clock = Arc::clone(&self.core.clock);
-        let node_name = self.transport.node_name().trim_start_matches('/').replace('/', ".");
+        let node_name = logger_name(&self.transport.node_name());
         let mut seen = 0;
         let turn = move || rosout.turn(&mut seen, &node_name, &clock, &*publisher);
         Ok(self.threads.start("rosout", turn)?)

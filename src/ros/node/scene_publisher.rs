@@ -4,11 +4,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::bell::Woken;
 use super::clock::to_message;
 use super::core::Core;
 use super::log::Throttle;
 use super::threads::Turn;
+use crate::ros::bell::Woken;
 use crate::ros::cdr;
 use crate::ros::convert::moveit::scene::scene_message;
 use crate::ros::interfaces::moveit_msgs::msg::{

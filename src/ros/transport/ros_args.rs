@@ -235,6 +235,14 @@ impl RosArgs {
         NodeNames::new(node, namespace, self.remaps.clone())
     }
 
+    /// The severity below which a logger is silent: its own, else that of the longest name it is part of (`lab` for
+    /// `lab.hands`), else the one for all.
+    pub fn level_of(&self, logger: &str) -> LogLevel {
+        let mut parts = std::iter::successors(Some(logger), |name| Some(name.rsplit_once('.')?.0));
+        let own = parts.find_map(|name| self.logger_levels.get(name));
+        own.copied().or(self.log_level).unwrap_or(LogLevel::Info)
+    }
+
     /// The parameter values given for a node of these names.
     pub fn parameters(&self, names: &NodeNames) -> BTreeMap<String, ParameterValue> {
         let node = names.fully_qualified();
@@ -289,6 +297,22 @@ mod tests {
         assert_eq!(read.log_level, Some(LogLevel::Debug));
         let (read, rest) = parse("-r x:=y -p").unwrap();
         assert_eq!((read, rest.len()), (RosArgs::default(), 3));
+    }
+
+    #[test]
+    fn a_logger_has_its_own_level_or_that_of_what_it_is_part_of() {
+        let line =
+            "--ros-args --log-level warn --log-level lab:=error --log-level lab.hands:=debug";
+        let (read, _) = parse(line).unwrap();
+        for (logger, level) in [
+            ("lab.hands", LogLevel::Debug),
+            ("lab.hands.child", LogLevel::Debug),
+            ("lab.feet", LogLevel::Error),
+            ("laboratory", LogLevel::Warn),
+        ] {
+            assert_eq!(read.level_of(logger), level, "{logger}");
+        }
+        assert_eq!(RosArgs::default().level_of("lab"), LogLevel::Info);
     }
 
     #[test]

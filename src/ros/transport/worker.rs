@@ -2,17 +2,21 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::task::{Wake, Waker};
-use std::thread::{JoinHandle, Thread};
-use std::time::Instant;
+use std::task::Waker;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use super::lock;
+use crate::ros::bell::{Bell, Woken};
+
+/// How long a thread with nothing to come back for waits at most before it looks round.
+const LONG: Duration = Duration::from_secs(3600);
 
 /// The threads of a transport.
 #[derive(Default)]
 pub(super) struct Workers {
     stopping: Arc<AtomicBool>,
-    threads: Mutex<Vec<JoinHandle<()>>>,
+    threads: Mutex<Vec<(JoinHandle<()>, Arc<Bell>)>>,
 }
 
 impl Workers {
@@ -23,22 +27,23 @@ impl Workers {
         name: &str,
         mut step: impl FnMut(&Waker) -> Option<Instant> + Send + 'static,
     ) -> Result<Waker, std::io::Error> {
-        let stopping = Arc::clone(&self.stopping);
         // Names of threads are short on Linux; the end of a topic's name says most.
         let tail = name.char_indices().rev().nth(14).map_or(name, |(start, _)| &name[start..]);
+        let bell = Arc::new(Bell::default());
+        let (stopping, own) = (Arc::clone(&self.stopping), Arc::clone(&bell));
         let thread = std::thread::Builder::new().name(tail.to_owned()).spawn(move || {
-            let waker = Waker::from(Arc::new(Unpark(std::thread::current())));
+            let waker = Waker::from(Arc::clone(&own));
+            let mut seen = 0;
             while !stopping.load(Ordering::Acquire) {
-                match step(&waker) {
-                    None => std::thread::park(),
-                    Some(until) => {
-                        std::thread::park_timeout(until.saturating_duration_since(Instant::now()));
-                    }
+                let until = step(&waker);
+                let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+                if let Woken::Rung(rings) = own.wait(seen, left.unwrap_or(LONG)) {
+                    seen = rings;
                 }
             }
         })?;
-        let waker = Waker::from(Arc::new(Unpark(thread.thread().clone())));
-        lock(&self.threads).push(thread);
+        let waker = Waker::from(Arc::clone(&bell));
+        lock(&self.threads).push((thread, bell));
         Ok(waker)
     }
 
@@ -46,10 +51,10 @@ impl Workers {
     pub(super) fn stop(&self) {
         self.stopping.store(true, Ordering::Release);
         let threads = std::mem::take(&mut *lock(&self.threads));
-        for thread in &threads {
-            thread.thread().unpark();
+        for (_, bell) in &threads {
+            bell.ring();
         }
-        for thread in threads {
+        for (thread, _) in threads {
             // A callback may be the one that stops them: it cannot wait for itself.
             if thread.thread().id() != std::thread::current().id() {
                 // It fails when a callback panicked, which has been printed already.
@@ -59,10 +64,29 @@ impl Workers {
     }
 }
 
-struct Unpark(Thread);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::channel;
 
-impl Wake for Unpark {
-    fn wake(self: Arc<Self>) {
-        self.0.unpark();
+    #[test]
+    fn a_callback_that_waits_for_a_channel_keeps_no_wake_up_for_itself() {
+        for _ in 0..200 {
+            let workers = Workers::default();
+            let ((release, held), (entered, inside)) = (channel::<()>(), channel());
+            let step = move |_: &Waker| {
+                entered.send(()).unwrap();
+                let _ = held.recv();
+                None
+            };
+            workers.spawn("waits", step).unwrap();
+            inside.recv().unwrap();
+            // It is told to stop while it waits in the callback, and let go a little later.
+            std::thread::scope(|scope| {
+                scope.spawn(|| workers.stop());
+                std::thread::sleep(Duration::from_micros(200));
+                drop(release);
+            });
+        }
     }
 }

@@ -15,6 +15,7 @@ pub struct Settings {
     pub robot_description: String,
     pub robot_description_semantic: String,
     pub robot_description_scs: String,
+    pub description_folder: String,
     pub package_path: Vec<String>,
     pub mesh_policy: String,
     pub use_sim_time: bool,
@@ -79,6 +80,7 @@ impl Default for Settings {
             robot_description: String::new(),
             robot_description_semantic: String::new(),
             robot_description_scs: String::new(),
+            description_folder: String::new(),
             package_path: Vec::new(),
             mesh_policy: "require".into(),
             use_sim_time: false,
@@ -126,6 +128,8 @@ impl Settings {
         let label = "robot_description_scs".to_string();
         LoadOptions {
             package_paths: self.package_path.iter().map(PathBuf::from).collect(),
+            folder: (!self.description_folder.is_empty())
+                .then(|| PathBuf::from(&self.description_folder)),
             sidecar: sidecar.map(|text| Sidecar::Text { label, text: text.into() }),
             meshes: match self.mesh_policy.as_str() {
                 "leave_out" => MeshPolicy::LeaveOutUnusable,

@@ -79,6 +79,11 @@ pub static PARAMETERS: &[Declaration] = &[
         "m; added to every link towards the rest of the robot, unless a client has set its padding",
     ),
     at_any_time(
+        "description_folder",
+        Text(|s| &mut s.description_folder),
+        "what relative mesh names of the description are relative to; when empty, the folder the node was started in",
+    ),
+    at_any_time(
         "limits.mesh_vertices",
         Count(|s| &mut s.limits.mesh_vertices, MANY),
         "vertices of one mesh in a request",

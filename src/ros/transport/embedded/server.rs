@@ -3,6 +3,10 @@
 //! Requests of all of them come on one topic. Fast DDS names the reader that waits for the reply in the header of the
 //! request and wants the identity of the request back; Cyclone puts sixteen bytes in front of the message and wants them
 //! back. Who sent a request is seen from that header and from the vendor in the writer's identity.
+//!
+//! Two processes that get acquainted learn of each other at different times, and a reader drops what comes from a writer it
+//! does not know yet, reliable or not. So the first reply to a client waits until its reader is known here, and is sent
+//! again a little later unless the client has asked something else meanwhile; clients ignore an answer they have.
 
 use std::collections::HashSet;
 use std::pin::pin;
@@ -29,6 +33,11 @@ const LONGEST_WAIT: Duration = Duration::from_secs(5);
 const OPEN_WAIT: Duration = Duration::from_millis(300);
 /// Most replies that wait; the oldest is sent to whoever is there.
 const MOST_WAITING: usize = 1024;
+/// When the first reply to a client is sent again, after it was sent.
+const AGAIN: [Duration; 2] = [Duration::from_millis(500), Duration::from_secs(3)];
+/// Most replies that are kept to be sent again, and the largest of them.
+const MOST_AGAIN: usize = 256;
+const LARGEST_AGAIN: usize = 1 << 20;
 /// Most clients that are remembered as having been answered before.
 const MOST_KNOWN: usize = 4096;
 /// Length of what Cyclone puts in front of a message.
@@ -53,6 +62,16 @@ struct Replies {
     /// Request writers that were answered before.
     known: HashSet<GUID>,
     waiting: Vec<Waiting>,
+    /// First replies that were sent, to be sent again.
+    again: Vec<Again>,
+}
+
+/// A reply that was sent, since when, and how often again.
+struct Again {
+    asker: Asker,
+    body: Bytes,
+    since: Instant,
+    times: usize,
 }
 
 struct Waiting {
@@ -80,7 +99,8 @@ enum Target {
 
 impl Server {
     pub(super) fn new(graph: Arc<Graph>, request_reader: GUID, writer: BoundedWriter) -> Arc<Self> {
-        let replies = Replies { writer, known: HashSet::new(), waiting: Vec::new() };
+        let replies =
+            Replies { writer, known: HashSet::new(), waiting: Vec::new(), again: Vec::new() };
         let replies = Mutex::new(Some(replies));
         Arc::new(Self { graph, request_reader, replies, waker: OnceLock::new() })
     }
@@ -107,12 +127,44 @@ impl Server {
             // What cannot be read was not meant for us.
             let Ok(sample) = taken else { continue };
             if let Some((asker, message)) = read_request(&sample) {
+                self.heard_again_of(&asker);
                 let server = Arc::clone(self);
                 on_request(message, Reply::new(move |reply| server.reply(asker, &reply)));
             }
             self.send_waiting();
         }
-        self.send_waiting()
+        self.send_waiting().into_iter().chain(self.send_again()).min()
+    }
+
+    /// A client that asks again has its first answer, or does not wait for it any more.
+    fn heard_again_of(&self, asker: &Asker) {
+        if let Some(replies) = lock(&self.replies).as_mut() {
+            replies.again.retain(|of| of.asker.request.writer_guid != asker.request.writer_guid);
+        }
+    }
+
+    /// Sends first replies again whose time has come, to readers that are still there. Returns when the next comes.
+    fn send_again(&self) -> Option<Instant> {
+        let mut guard = lock(&self.replies);
+        let replies = guard.as_mut()?;
+        let (now, mut next) = (Instant::now(), None);
+        for mut again in std::mem::take(&mut replies.again) {
+            while let Some(wait) = AGAIN.get(again.times) {
+                let until = again.since + *wait;
+                if now < until {
+                    next = Some(next.map_or(until, |next: Instant| next.min(until)));
+                    break;
+                }
+                again.times += 1;
+                if let Target::One(reader) = self.target(replies, &again.asker) {
+                    replies.send(&again.asker, again.body.clone(), Target::One(reader));
+                }
+            }
+            if again.times < AGAIN.len() {
+                replies.again.push(again);
+            }
+        }
+        next
     }
 
     fn reply(&self, asker: Asker, message: &[u8]) {
@@ -136,7 +188,12 @@ impl Server {
                 drop(guard);
                 self.waker.get().inspect(|waker| waker.wake_by_ref());
             }
-            target => replies.send(&asker, body, target),
+            target => {
+                if replies.send_first(&asker, body, target) {
+                    drop(guard);
+                    self.waker.get().inspect(|waker| waker.wake_by_ref());
+                }
+            }
         }
     }
 
@@ -167,8 +224,12 @@ impl Server {
                     next = Some(next.map_or(until, |next| next.min(until)));
                     replies.waiting.push(waiting);
                 }
-                Target::Later(_) => replies.send(&waiting.asker, waiting.body, Target::All),
-                target => replies.send(&waiting.asker, waiting.body, target),
+                Target::Later(_) => {
+                    replies.send_first(&waiting.asker, waiting.body, Target::All);
+                }
+                target => {
+                    replies.send_first(&waiting.asker, waiting.body, target);
+                }
             }
         }
         next
@@ -211,6 +272,19 @@ impl Server {
 }
 
 impl Replies {
+    /// As [`send`](Self::send); a first reply is kept to be sent again. Whether it was.
+    fn send_first(&mut self, asker: &Asker, body: Bytes, target: Target) -> bool {
+        let is_first = !self.known.contains(&asker.request.writer_guid)
+            && self.again.len() < MOST_AGAIN
+            && body.len() <= LARGEST_AGAIN;
+        if is_first {
+            let (asker, body, since) = (asker.clone(), body.clone(), Instant::now());
+            self.again.push(Again { asker, body, since, times: 0 });
+        }
+        self.send(asker, body, target);
+        is_first
+    }
+
     fn send(&mut self, asker: &Asker, body: Bytes, target: Target) {
         if self.known.len() >= MOST_KNOWN {
             self.known.clear();

@@ -3,7 +3,11 @@
 //! A reliable DDS writer keeps what a reader has not confirmed until the reader's lease ends, which takes from ten
 //! seconds to a minute, and then stops taking new samples when it has kept too many. So after a certain amount this
 //! writer asks whether everything was confirmed. If not, some reader is gone: the DDS writer is replaced by a fresh one,
-//! which forgets what was kept, and latched samples are written again.
+//! and what was kept is forgotten.
+//!
+//! Nobody else may lose anything by that. The fresh writer is announced and used only after the others have had time to
+//! find it, for what comes from a writer they do not know they drop; and the old one stays for a while, to send again what
+//! did not arrive. Latched samples are written again.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -22,13 +26,19 @@ use super::middleware;
 use super::wire::{self, Payload, Unchanged};
 
 /// After so many bytes it is asked whether they were confirmed.
-const MOST_BYTES: usize = 64 << 20;
+const MOST_BYTES: usize = 16 << 20;
 /// After so many samples it is asked whether they were confirmed.
 const MOST_SAMPLES: usize = 20_000;
 /// How long readers that are alive may take to confirm.
 const TIME_TO_CONFIRM: Duration = Duration::from_millis(100);
+/// How long readers may take to find a fresh writer.
+const TIME_TO_BE_FOUND: Duration = Duration::from_secs(1);
+/// How long an old writer stays for what did not arrive.
+const TIME_TO_LINGER: Duration = Duration::from_secs(1);
 /// After so many samples the DDS writer is replaced anyway: what it does for a new reader grows with their number.
 const LONGEST_LIFE: usize = 500_000;
+
+type DdsWriter = no_key::DataWriter<Payload, Unchanged>;
 
 /// Writes one DDS topic.
 pub(super) struct BoundedWriter {
@@ -38,7 +48,11 @@ pub(super) struct BoundedWriter {
     qos: Qos,
     graph: Arc<Graph>,
     info: Arc<DiscoveryInfo>,
-    writer: no_key::DataWriter<Payload, Unchanged>,
+    writer: DdsWriter,
+    /// The next writer, since it was announced.
+    next: Option<(DdsWriter, Instant)>,
+    /// The last writer, since it was replaced.
+    old: Option<(DdsWriter, Instant)>,
     /// The last samples of a latched topic.
     latched: VecDeque<Bytes>,
     unconfirmed_bytes: usize,
@@ -66,6 +80,8 @@ impl BoundedWriter {
             graph,
             info,
             writer,
+            next: None,
+            old: None,
             latched: VecDeque::new(),
             unconfirmed_bytes: 0,
             unconfirmed_samples: 0,
@@ -78,8 +94,21 @@ impl BoundedWriter {
         self.writer.guid()
     }
 
-    /// Replaces the DDS writer if it holds too much; whether it did.
+    /// Replaces the DDS writer if it holds too much; whether it just did.
     pub(super) fn keep_bounded(&mut self) -> Result<bool, TransportError> {
+        let now = Instant::now();
+        let is_over = |since: Instant, time| now.duration_since(since) >= time;
+        if self.old.as_ref().is_some_and(|(_, since)| is_over(*since, TIME_TO_LINGER)) {
+            self.old = None;
+        }
+        if let Some((next, since)) = self.next.take() {
+            if is_over(since, TIME_TO_BE_FOUND) {
+                self.change_to(next, now)?;
+                return Ok(true);
+            }
+            self.next = Some((next, since));
+            return Ok(false);
+        }
         let much = self.unconfirmed_bytes > MOST_BYTES || self.unconfirmed_samples > MOST_SAMPLES;
         if self.qos.reliability == Reliability::BestEffort || !much {
             return Ok(false);
@@ -87,11 +116,12 @@ impl BoundedWriter {
         let confirmed = self.writer.wait_for_acknowledgments(TIME_TO_CONFIRM).unwrap_or(false);
         self.unconfirmed_bytes = 0;
         self.unconfirmed_samples = 0;
-        if confirmed && self.samples < LONGEST_LIFE {
-            return Ok(false);
+        if !confirmed || self.samples >= LONGEST_LIFE {
+            let next = create(&self.publisher, &self.topic, &self.policies)?;
+            self.graph.declare(next.guid(), self.topic.get_type().name().to_owned());
+            self.next = Some((next, now));
         }
-        self.renew()?;
-        Ok(true)
+        Ok(false)
     }
 
     /// Hands a sample to DDS. Call [`keep_bounded`](Self::keep_bounded) before.
@@ -136,13 +166,16 @@ impl BoundedWriter {
             self.writer.wait_for_acknowledgments(until.saturating_duration_since(Instant::now()));
     }
 
-    fn renew(&mut self) -> Result<(), TransportError> {
-        let fresh = create(&self.publisher, &self.topic, &self.policies)?;
+    fn change_to(&mut self, fresh: DdsWriter, now: Instant) -> Result<(), TransportError> {
         let old = std::mem::replace(&mut self.writer, fresh);
         self.info.replace_writer(old.guid(), self.writer.guid());
         self.graph.forget(old.guid());
-        self.graph.declare(self.writer.guid(), self.topic.get_type().name().to_owned());
         self.samples = 0;
+        self.unconfirmed_bytes = 0;
+        self.unconfirmed_samples = 0;
+        if self.qos.durability == Durability::Volatile {
+            self.old = Some((old, now));
+        }
         for body in self.latched.clone() {
             self.hand_over(body, WriteOptionsBuilder::new())?;
         }
@@ -153,6 +186,9 @@ impl BoundedWriter {
 impl Drop for BoundedWriter {
     fn drop(&mut self) {
         self.graph.forget(self.writer.guid());
+        if let Some((next, _)) = &self.next {
+            self.graph.forget(next.guid());
+        }
     }
 }
 
@@ -160,7 +196,7 @@ fn create(
     publisher: &Publisher,
     topic: &Topic,
     policies: &QosPolicies,
-) -> Result<no_key::DataWriter<Payload, Unchanged>, TransportError> {
+) -> Result<DdsWriter, TransportError> {
     publisher
         .create_datawriter_no_key(topic, Some(policies.clone()))
         .map_err(middleware("create a writer"))

@@ -1,6 +1,9 @@
 //! Wakes a thread when there is something to do.
+//!
+//! Not by parking it, which callbacks do too: a channel they wait on would take the wake-up away.
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::task::Wake;
 use std::time::{Duration, Instant};
 
 /// Rings are counted, so that none is missed by a thread that is busy, and many of them wake it once.
@@ -76,5 +79,11 @@ impl Bell {
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Wake for Bell {
+    fn wake(self: Arc<Self>) {
+        self.ring();
     }
 }
