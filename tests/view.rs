@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use smooth_scene::scene::{CheckRequest, NearestRequest, Workspace};
+use smooth_scene::view::{ViewOptions, ViewServer};
 use tungstenite::Message;
 use viewer::{PATIENCE, Viewer, get, serve};
 
@@ -435,7 +436,7 @@ fn two_viewers_see_the_same_and_changes_from_elsewhere() {
 #[test]
 fn a_robot_that_comes_later_and_moves_by_itself_is_shown() {
     use smooth_scene::scene::SceneStore;
-    use smooth_scene::view::{ViewHost, ViewOptions, ViewServer};
+    use smooth_scene::view::ViewHost;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
     let store = Arc::new(SceneStore::default());
@@ -466,4 +467,24 @@ fn a_robot_that_comes_later_and_moves_by_itself_is_shown() {
     let _ = CheckRequest::default();
     let export = get(view.address(), "/robot.urdf", &own_host(view.address()));
     assert!(export.starts_with("HTTP/1.1 409"), "{export}");
+}
+
+/// `scene_node` starts and ends its view on the runtime that waits for signals.
+#[test]
+fn a_view_can_be_started_and_ended_on_a_runtime_of_somebody_else() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build().unwrap();
+    let address = runtime.block_on(async {
+        let (_store, view) = serve(|_| {});
+        Viewer::connect(view.address()).wait_for("scene", |_| true);
+        let (_, host) = viewer::hands("icub_hands_mixed.urdf");
+        let options = ViewOptions { address: view.address(), ..ViewOptions::default() };
+        let refused = ViewServer::start(host, options).expect_err("the port is taken");
+        assert!(refused.to_string().starts_with("cannot listen on 127.0.0.1:"), "{refused}");
+        view.address()
+    });
+    let start = Instant::now();
+    while std::net::TcpStream::connect(address).is_ok() {
+        assert!(start.elapsed() < PATIENCE, "it is still served");
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }

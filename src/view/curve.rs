@@ -13,13 +13,15 @@ use crate::geometry::Aabb;
 use crate::robot::{LinkPoses, RobotModel, Trajectory};
 use crate::scene::{Between, CheckRequest, NearestRequest, Snapshot, Workspace};
 
-/// Moments at which the distance is found.
-const SAMPLES: usize = 400;
+/// Moments at which the distance is found: as many as the movement has steps, within what is worth drawing.
+const SAMPLES: [usize; 2] = [400, 4000];
+/// Moments that count for the box around the movement.
+const BOXES: usize = 40;
 
 /// What the curve is of.
 pub(super) struct Job {
     pub snapshot: Arc<Snapshot>,
-    pub movement: Trajectory,
+    pub movement: Arc<Trajectory>,
     pub between: Between,
 }
 
@@ -64,11 +66,12 @@ fn curve(job: &Job) -> Result<Curve, ViewError> {
     let (mut times, mut distances) = (Vec::new(), Vec::new());
     let (mut workspace, mut found) = (Workspace::warm(), Vec::new());
     let mut extent: Option<Aabb> = None;
-    for sample in 0..=SAMPLES {
-        let time = start + (end - start) * sample as f64 / SAMPLES as f64;
+    let samples = job.movement.steps.clamp(SAMPLES[0], SAMPLES[1]);
+    for sample in 0..=samples {
+        let time = start + (end - start) * sample as f64 / samples as f64;
         let state = job.movement.state_at(scene.model(), time)?;
         scene.nearest(state.positions(), &request, &mut workspace, &mut found)?;
-        if sample % 10 == 0 {
+        if sample % (samples / BOXES) == 0 {
             extent = grown(extent, scene.model(), workspace.link_poses());
         }
         times.push(time as f32);

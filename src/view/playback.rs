@@ -36,7 +36,7 @@ impl Source {
 
 /// The state that is shown, and how it goes on.
 pub(super) struct Playback {
-    movement: Option<Trajectory>,
+    movement: Option<Arc<Trajectory>>,
     live: Option<LivePositions>,
     pub source: Source,
     pub playing: bool,
@@ -51,14 +51,15 @@ pub(super) struct Playback {
 
 impl Playback {
     pub fn new(movement: Option<Trajectory>, live: Option<LivePositions>, playing: bool) -> Self {
-        let source = first_source(&movement, &live);
+        let source = first_source(movement.is_some(), live.is_some());
         let (speed, clock, state, notice) = (1.0, 0.0, None, None);
+        let movement = movement.map(Arc::new);
         Self { movement, live, source, playing, speed, clock, state, notice }
     }
 
     /// Another robot: begins anew.
     pub fn begin(&mut self, model: &Arc<RobotModel>) {
-        self.source = first_source(&self.movement, &self.live);
+        self.source = first_source(self.movement.is_some(), self.live.is_some());
         self.clock = 0.0;
         self.state = Some(RobotState::new(Arc::clone(model)));
     }
@@ -70,10 +71,10 @@ impl Playback {
 
     /// First and last moment of the movement.
     pub fn range(&self) -> Option<[f64; 2]> {
-        self.movement.as_ref().map(Trajectory::time_range)
+        self.movement.as_ref().map(|movement| movement.time_range())
     }
 
-    pub fn movement(&self) -> Option<&Trajectory> {
+    pub fn movement(&self) -> Option<&Arc<Trajectory>> {
         self.movement.as_ref()
     }
 
@@ -185,10 +186,10 @@ impl Playback {
 }
 
 /// A robot that moves by itself is shown as it is, else the movement if there is one.
-fn first_source(movement: &Option<Trajectory>, live: &Option<LivePositions>) -> Source {
-    match (live, movement) {
-        (Some(_), _) => Source::Live,
-        (None, Some(_)) => Source::Movement,
-        (None, None) => Source::Manual,
+fn first_source(has_movement: bool, is_live: bool) -> Source {
+    match (is_live, has_movement) {
+        (true, _) => Source::Live,
+        (false, true) => Source::Movement,
+        (false, false) => Source::Manual,
     }
 }

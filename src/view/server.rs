@@ -46,7 +46,7 @@ pub(super) struct Shared {
 pub struct ViewServer {
     address: SocketAddr,
     viewers: Arc<AtomicUsize>,
-    runtime: Option<tokio::runtime::Runtime>,
+    runtime: Background,
     stage: Option<JoinHandle<()>>,
 }
 
@@ -59,8 +59,13 @@ impl ViewServer {
             .enable_all()
             .build()
             .map_err(ViewError::Thread)?;
+        let (handle, runtime) = (runtime.handle().clone(), Background(Some(runtime)));
         let refused = |source| ViewError::Listen { address: options.address, source };
-        let listener = runtime.block_on(async { listen(options.address) }).map_err(refused)?;
+        // Not `block_on`, for the same reason for which the runtime ends in the background.
+        let listener = {
+            let _here = handle.enter();
+            listen(options.address).map_err(refused)?
+        };
         let address = listener.local_addr().map_err(refused)?;
 
         let outputs = Arc::new(Outputs {
@@ -86,12 +91,12 @@ impl ViewServer {
             .spawn(move || stage.run(&received))
             .map_err(ViewError::Thread)?;
         let routes = routes(shared);
-        runtime.spawn(async move {
+        handle.spawn(async move {
             if let Err(error) = axum::serve(listener, routes).await {
                 tracing::error!("the view is not served any more: {error}");
             }
         });
-        Ok(Self { address, viewers, runtime: Some(runtime), stage: Some(stage_thread) })
+        Ok(Self { address, viewers, runtime, stage: Some(stage_thread) })
     }
 
     /// Where it listens.
@@ -114,12 +119,28 @@ impl ViewServer {
     }
 }
 
+/// A runtime that ends without blocking: whoever starts or ends a view may be on a runtime of its own, where that is
+/// forbidden.
+struct Background(Option<tokio::runtime::Runtime>);
+
+impl Background {
+    fn end(&mut self) {
+        if let Some(runtime) = self.0.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+impl Drop for Background {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
 impl Drop for ViewServer {
     fn drop(&mut self) {
         // With the runtime go the connections, with them the senders of orders, and with those the stage.
-        if let Some(runtime) = self.runtime.take() {
-            runtime.shutdown_timeout(std::time::Duration::from_secs(1));
-        }
+        self.runtime.end();
         if let Some(stage) = self.stage.take() {
             let _ = stage.join();
         }

@@ -239,7 +239,7 @@ impl Stage {
         if self.curved.as_ref() == Some(&now) {
             return;
         }
-        let (snapshot, movement) = (Arc::clone(snapshot), movement.clone());
+        let (snapshot, movement) = (Arc::clone(snapshot), Arc::clone(movement));
         let between = self.between(&snapshot);
         // Its thread lives as long as this one.
         let _ = self.curves.send(Job { snapshot, movement, between });

@@ -121,7 +121,7 @@ impl Browser {
     }
 
     /// The middle of an element, scrolled into view.
-    fn middle(&mut self, selector: &str) -> [f64; 2] {
+    pub fn middle(&mut self, selector: &str) -> [f64; 2] {
         let place = format!(
             "(() => {{ const e = document.querySelector({selector:?}); e.scrollIntoView({{block: 'center'}}); \
              const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
@@ -188,12 +188,76 @@ impl Browser {
         self.call("Input.dispatchTouchEvent", json!({"type": "touchEnd", "touchPoints": []}));
     }
 
+    /// Fingers that touch at once, slide together to other places, and lift.
+    pub fn fingers(&mut self, from: &[[f64; 2]], to: &[[f64; 2]]) {
+        let points = |share: f64| {
+            let place = |(a, b): (&[f64; 2], &[f64; 2])| {
+                let [x, y] = [0, 1].map(|k| a[k] + share * (b[k] - a[k]));
+                (x, y)
+            };
+            let places = from.iter().zip(to).map(place).enumerate();
+            let all: Vec<Value> =
+                places.map(|(id, (x, y))| json!({"x": x, "y": y, "id": id})).collect();
+            Value::from(all)
+        };
+        let mut event = json!({"type": "touchStart", "touchPoints": points(0.0)});
+        self.call("Input.dispatchTouchEvent", event.clone());
+        event["type"] = "touchMove".into();
+        for step in 1..=5 {
+            event["touchPoints"] = points(f64::from(step) / 5.0);
+            self.call("Input.dispatchTouchEvent", event.clone());
+        }
+        self.call("Input.dispatchTouchEvent", json!({"type": "touchEnd", "touchPoints": []}));
+    }
+
+    /// Presses the mouse at one place of the page and drags it to another.
+    pub fn drag_at(&mut self, from: [f64; 2], to: [f64; 2]) {
+        self.mouse("mouseMoved", from);
+        self.mouse("mousePressed", from);
+        for step in 1..=5 {
+            let t = f64::from(step) / 5.0;
+            let [x, y] = [0, 1].map(|k| from[k] + t * (to[k] - from[k]));
+            let event =
+                json!({"type": "mouseMoved", "x": x, "y": y, "button": "left", "buttons": 1});
+            self.call("Input.dispatchMouseEvent", event);
+        }
+        self.mouse("mouseReleased", to);
+    }
+
+    /// A place on the page that an expression gives.
+    pub fn place(&mut self, expression: &str) -> [f64; 2] {
+        serde_json::from_value(self.value(expression)).unwrap()
+    }
+
     /// Presses a key; modifiers as in the protocol: 2 is Ctrl, 8 is Shift.
     pub fn key(&mut self, key: &str, modifiers: u32) {
-        for kind in ["rawKeyDown", "keyUp"] {
-            let event = json!({"type": kind, "key": key, "modifiers": modifiers});
-            self.call("Input.dispatchKeyEvent", event);
+        // With its number and text the browser does of itself what the key does: tabs, arrows, Enter, space.
+        let number = match key {
+            "Tab" => 9,
+            "Enter" => 13,
+            " " => 32,
+            "ArrowLeft" => 37,
+            "ArrowUp" => 38,
+            "ArrowRight" => 39,
+            "ArrowDown" => 40,
+            _ => 0,
+        };
+        let mut down = json!({"type": "rawKeyDown", "key": key, "modifiers": modifiers});
+        if number > 0 {
+            down["windowsVirtualKeyCode"] = number.into();
         }
+        if let Some(text) = [("Enter", "\r"), (" ", " ")].iter().find(|(name, _)| *name == key) {
+            (down["type"], down["text"]) = ("keyDown".into(), text.1.into());
+        }
+        let mut up = down.clone();
+        up["type"] = "keyUp".into();
+        self.call("Input.dispatchKeyEvent", down);
+        self.call("Input.dispatchKeyEvent", up);
+    }
+
+    /// Types into what has the focus.
+    pub fn insert(&mut self, text: &str) {
+        self.call("Input.insertText", json!({"text": text}));
     }
 
     pub fn screenshot(&mut self, path: &Path) {

@@ -1,4 +1,6 @@
 // The WebSocket: messages in, commands out, and a new connection when the old one is lost.
+const FRAME = '{"kind":"frame"';
+
 export class Connection {
   constructor(handlers) {
     this.handlers = handlers;
@@ -12,6 +14,10 @@ export class Connection {
     this.socket = new WebSocket(address);
     this.socket.onopen = () => this.handlers.connected();
     this.socket.onmessage = (event) => {
+      if (event.data.startsWith(FRAME)) {
+        this.latest = event.data;
+        return;
+      }
       const message = JSON.parse(event.data);
       this.handlers[message.kind]?.(message);
     };
@@ -19,6 +25,14 @@ export class Connection {
       this.handlers.disconnected();
       setTimeout(() => this.open(), 1000);
     };
+  }
+
+  // Of the states that came since the last picture on the screen only the latest is read.
+  takeFrame() {
+    if (!this.latest) return;
+    const message = JSON.parse(this.latest);
+    this.latest = null;
+    this.handlers.frame(message);
   }
 
   // Sends at once.

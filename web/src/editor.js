@@ -68,6 +68,16 @@ export class Editor {
   done() {
     this.busy = false;
     this.view.held = null;
+    // The last answer may have come while the finger was still down: then the fields are behind.
+    clearTimeout(this.late);
+    this.late = setTimeout(() => this.busy || this.render(), 300);
+  }
+
+  // A refused edit: every field shows again what there is, also the one that is being typed in.
+  restore() {
+    if (this.busy) return;
+    this.key = null;
+    this.render();
   }
 
   send(key, edit) {
@@ -133,7 +143,8 @@ export class Editor {
   render() {
     const { box, name } = this.elements;
     const surface = this.surface();
-    const key = surface && JSON.stringify([this.target, surface.shape.type, this.picture.editing]);
+    const holder = this.picture?.objects.find((object) => object.name === this.target?.object)?.link;
+    const key = surface && JSON.stringify([this.target, surface.shape.type, this.picture.editing, holder]);
     name.textContent = surface ? `${this.target.link ?? this.target.object}${this.target.index ? ` [${this.target.index}]` : ''}` : '';
     if (!surface) {
       this.key = null;
@@ -169,22 +180,13 @@ export class Editor {
     const fields = document.createElement('div');
     fields.className = 'fields';
     for (const [label, path, factor] of fieldsOf(surface.shape)) {
-      const holder = document.createElement('label');
-      const input = document.createElement('input');
-      Object.assign(input, { type: 'number', step: 'any', disabled: !this.picture.editing });
-      input.dataset.field = path.join('.');
-      input.onchange = () => {
-        const value = Number(input.value) / factor;
-        if (!Number.isFinite(value)) return;
-        this.begin();
-        this.change(withValue(this.shape ?? this.surface().shape, path, value));
-        this.done();
-      };
-      holder.append(label, input);
-      fields.append(holder);
-      this.inputs.set(input, [path, factor]);
+      const read = (shown) => path.reduce((part, key) => part[key], shown.shape) * factor;
+      fields.append(this.field(label, path.join('.'), read, (value) => {
+        this.change(withValue(this.shape ?? this.surface().shape, path, value / factor));
+      }));
     }
     box.append(fields);
+    if (this.view.movable(this.target)) box.append(this.placeFields());
     this.dented = document.createElement('p');
     this.dented.className = 'empty';
     box.append(this.dented);
@@ -219,6 +221,56 @@ export class Editor {
     this.showMode();
   }
 
+  // A number with its label; read takes it from a surface, write is told another.
+  field(label, name, read, write) {
+    const holder = document.createElement('label');
+    const input = document.createElement('input');
+    Object.assign(input, { type: 'number', step: 'any', disabled: !this.picture.editing });
+    input.dataset.field = name;
+    input.onchange = () => {
+      const value = Number(input.value);
+      if (input.value === '' || !Number.isFinite(value)) return;
+      this.begin();
+      write(value);
+      this.done();
+    };
+    holder.append(label, input);
+    this.inputs.set(input, read);
+    return holder;
+  }
+
+  // Where it stands and how it is turned, as URDF has it: what the handles do, for the keyboard.
+  placeFields() {
+    const fields = document.createElement('div');
+    fields.className = 'fields place';
+    ['x', 'y', 'z'].forEach((axis, i) => {
+      const read = () => 1000 * (this.pose()?.xyz[i] ?? 0);
+      fields.append(this.field(`at ${axis}, mm`, `at.${axis}`, read, (value) => this.moveTo((pose) => (pose.xyz[i] = value / 1000))));
+    });
+    ['roll', 'pitch', 'yaw'].forEach((angle, i) => {
+      const read = () => THREE.MathUtils.radToDeg(anglesOf(this.pose()?.quat ?? [0, 0, 0, 1])[i]);
+      fields.append(this.field(`${angle}, °`, angle, read, (value) => this.moveTo((pose) => {
+        const angles = anglesOf(pose.quat);
+        angles[i] = THREE.MathUtils.degToRad(value);
+        pose.quat = new THREE.Quaternion().setFromEuler(new THREE.Euler(...angles, 'ZYX')).toArray();
+      })));
+    });
+    return fields;
+  }
+
+  // The pose of what is selected, as the server has it.
+  pose() {
+    const { link, object } = this.target ?? {};
+    return link ? this.surface()?.pose : this.picture.objects.find((other) => other.name === object)?.pose;
+  }
+
+  moveTo(change) {
+    const pose = structuredClone(this.pose());
+    change(pose);
+    const { link, index, object } = this.target;
+    this.send('pose', link ? { of: 'surface_pose', link, index, pose } : { of: 'object_pose', name: object, pose });
+  }
+
   edit(edit) {
     this.gesture += 1;
     this.key = null;
@@ -249,10 +301,10 @@ export class Editor {
   fillIn(surface) {
     this.shape = null;
     this.setPads(this.pads, surface.shape);
-    for (const [input, [path, factor]] of this.inputs) {
+    for (const [input, read] of this.inputs) {
       if (document.activeElement === input) continue;
-      const value = path.reduce((part, key) => part[key], surface.shape) * factor;
-      input.value = String(Number(value.toPrecision(6)));
+      // A ten-thousandth of a millimetre or degree is nothing, and -0 is 0.
+      input.value = String(Number(Number(read(surface).toPrecision(6)).toFixed(4)) || 0);
     }
     this.dented.textContent = surface.hull ? 'Not convex: its convex hull stands for it, and is drawn.' : '';
   }
@@ -387,6 +439,11 @@ function fieldsOf(shape) {
     case 'cylinder': case 'capsule': case 'cone': return [...one('radius', 'radius, mm'), ...one('length', 'length, mm')];
     default: return [];
   }
+}
+
+// Roll, pitch and yaw of a quaternion: turns about the fixed axes x, y and z, in this order.
+function anglesOf(quat) {
+  return new THREE.Euler().setFromQuaternion(new THREE.Quaternion(...quat), 'ZYX').toArray().slice(0, 3);
 }
 
 function withValue(shape, path, value) {

@@ -2,6 +2,9 @@
 export class Joints {
   constructor(box, filter, hint, connection) {
     Object.assign(this, { box, hint, connection, rows: [] });
+    // While the list is folded nothing of it is brought up to date.
+    this.section = box.closest('details');
+    this.section.addEventListener('toggle', () => this.positions && this.setPositions(this.positions));
     filter.addEventListener('input', () => this.filter(filter.value.trim().toLowerCase()));
   }
 
@@ -50,6 +53,8 @@ export class Joints {
   }
 
   setPositions(positions) {
+    this.positions = positions;
+    if (!this.section.open) return;
     for (const { joint, input, output } of this.rows) {
       let value = positions[joint.place];
       if (joint.mimic) value = joint.mimic.multiplier * value + joint.mimic.offset;

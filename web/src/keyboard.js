@@ -7,7 +7,7 @@ export function listenToKeys(actions) {
     let name = key;
     if (event.ctrlKey || event.metaKey) {
       name = key === 'y' || (key === 'z' && event.shiftKey) ? 'redo' : key === 'z' ? 'undo' : null;
-    } else if (key === ' ' && event.target.closest?.('button, summary, a')) {
+    } else if (key === ' ' && event.target.closest?.('button, summary, a, input[type=checkbox]')) {
       return;
     }
     const action = name && Object.hasOwn(actions, name) && actions[name];

@@ -18,7 +18,13 @@ let hovered = null;
 const connection = new Connection({
   connected: () => notice(''),
   disconnected: () => notice('The connection to the scene is lost. Trying again …'),
-  refused: (message) => notice(message.reason, 5000),
+  refused: (message) => {
+    notice(message.reason, 5000);
+    // What was shown ahead of the answer goes back to what the server has.
+    if (!picture) return;
+    view.setPicture(picture);
+    editor.restore();
+  },
   scene: setPicture,
   frame: setFrame,
   curve: (curve) => {
@@ -37,7 +43,17 @@ const editor = new Editor(view, connection, {
   objects: byId('objects'), objectsHint: byId('objects-hint'),
 });
 
+view.addEventListener('tick', () => connection.takeFrame());
+
 // ---- what the server says
+
+// Writes a text only when it is another one: every write to the page costs a layout.
+const written = new Map();
+function write(id, text) {
+  if (written.get(id) === text) return;
+  written.set(id, text);
+  byId(id).textContent = text;
+}
 
 function setPicture(message) {
   picture = message;
@@ -67,9 +83,9 @@ function setFrame(message) {
   joints.setPositions(message.positions);
   const slider = byId('time');
   if (!slider.held) slider.value = String(message.time);
-  byId('clock').value = message.source === 'movement' ? `${message.time.toFixed(2)} s` : message.source;
+  write('clock', message.source === 'movement' ? `${message.time.toFixed(2)} s` : message.source);
   const running = message.playing && message.source === 'movement';
-  byId('play').textContent = running ? '❚❚' : '▶';
+  write('play', running ? '❚❚' : '▶');
   byId('follow').classList.toggle('on', message.source === 'live');
   plot.setMoment(message.time, message.pairs[0]?.distance ?? null, message.source);
   if (message.notice) notice(message.notice);
@@ -95,11 +111,13 @@ function showFrame() {
   const least = frame.pairs[0]?.distance;
   const verdict = byId('verdict');
   const touching = [...states.values()].filter((state) => state === 'contact').length;
-  if (least == null) [verdict.textContent, verdict.className] = ['No pairs to look at', ''];
-  else if (contacts) [verdict.textContent, verdict.className] = [`${contacts} ${contacts === 1 ? 'contact' : 'contacts'}, ${(-1000 * least).toFixed(1)} mm deep`, 'contact'];
-  else [verdict.textContent, verdict.className] = [`${(1000 * least).toFixed(1)} mm apart`, least < close ? 'close' : 'free'];
-  byId('pairs-hint').textContent = contacts ? `${contacts} in contact` : '';
-  byId('plot-hint').textContent = least == null ? '' : `${(1000 * least).toFixed(2)} mm`;
+  let [words, kind] = ['No pairs to look at', ''];
+  if (contacts) [words, kind] = [`${contacts} ${contacts === 1 ? 'contact' : 'contacts'}, ${(-1000 * least).toFixed(1)} mm deep`, 'contact'];
+  else if (least != null) [words, kind] = [`${(1000 * least).toFixed(1)} mm apart`, least < close ? 'close' : 'free'];
+  write('verdict', words);
+  if (verdict.className !== kind) verdict.className = kind;
+  write('pairs-hint', contacts ? `${contacts} in contact` : '');
+  write('plot-hint', least == null ? '' : `${(1000 * least).toFixed(2)} mm`);
   Object.assign(document.body.dataset, { contacts, touching, time: frame.time, source: frame.source, revision: frame.revision });
   showTimes();
 }
@@ -115,8 +133,10 @@ function showTimes() {
     ['Pairs closer than ' + 1000 * picture.close_distance + ' mm', smoothed.close_pairs, 'µs'],
     ['Nearest pairs', smoothed.nearest_pairs, 'µs'],
     ['This page', view.fps, 'frames/s'],
+    ['Its script, each frame', 1000 * (view.work ?? 0), 'µs'],
   ];
   const body = document.querySelector('#times tbody');
+  if (!body.closest('details').open) return;
   body.replaceChildren(...rows.map(([name, value, unit]) => {
     const row = document.createElement('tr');
     row.append(cell(name), cell(`${value.toFixed(0)} ${unit}`, 'number'));
@@ -207,7 +227,7 @@ function setTheme(theme) {
   byId('theme').textContent = theme === 'dark' ? 'Light' : 'Dark';
   view.setTheme(theme);
   markers.setTheme(theme);
-  plot.draw();
+  plot.redraw();
 }
 const toggleTheme = () => {
   setTheme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark');
@@ -245,4 +265,4 @@ listenToKeys({
 });
 
 // For tests and for the curious.
-window.smoothScene = { view, editor, connection, get picture() { return picture; }, get frame() { return frame; } };
+window.smoothScene = { view, editor, connection, markers, get picture() { return picture; }, get frame() { return frame; } };

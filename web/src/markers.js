@@ -23,7 +23,7 @@ export class Markers {
     this.strong = this.segments(4.5);
     this.normals = this.segments(2.2);
     this.points = new THREE.Points(
-      new THREE.BufferGeometry(),
+      room(new THREE.BufferGeometry(), 64),
       new THREE.PointsMaterial({ size: 8, sizeAttenuation: false, map: disc(), transparent: true, depthTest: false }),
     );
     this.points.renderOrder = 4;
@@ -35,7 +35,7 @@ export class Markers {
 
   segments(width) {
     const material = new LineMaterial({ linewidth: width, transparent: true, depthTest: false });
-    const lines = new LineSegments2(new LineSegmentsGeometry(), material);
+    const lines = new LineSegments2(new LineSegmentsGeometry().setPositions(new Float32Array(6 * 64)), material);
     lines.frustumCulled = false;
     lines.renderOrder = 3;
     this.view.scene.add(lines);
@@ -63,9 +63,15 @@ export class Markers {
     fill(this.strong, chosen.map(ends));
     const touching = pairs.filter((pair) => pair.contact);
     const points = this.show.contacts ? touching.flatMap((pair) => pair.points ?? []) : [];
-    this.points.geometry.dispose();
-    this.points.geometry = new THREE.BufferGeometry();
-    this.points.geometry.setAttribute('position', new THREE.Float32BufferAttribute(points.flat(), 3));
+    const dots = this.points.geometry;
+    if (points.length > dots.attributes.position.count) {
+      dots.dispose();
+      this.points.geometry = room(new THREE.BufferGeometry(), 2 * points.length);
+    }
+    const { position } = this.points.geometry.attributes;
+    points.forEach((point, i) => position.setXYZ(i, ...point));
+    position.needsUpdate = true;
+    this.points.geometry.setDrawRange(0, points.length);
     this.points.visible = points.length > 0;
     const length = 0.05 * (this.size ??= this.view.size);
     fill(this.normals, this.show.normals ? touching.flatMap((pair) => arrow(pair, length, this.view.camera)) : []);
@@ -101,19 +107,17 @@ export class Markers {
       if (taken.some((other) => box[0] < other[2] + 3 && other[0] < box[2] + 3 && box[1] < other[3] + 3 && other[1] < box[3] + 3)) continue;
       taken.push(box);
       const element = this.pool[used++] ?? this.newLabel();
-      if (element.textContent !== label.text) element.textContent = label.text;
-      element.className = `label ${label.kind}`;
-      element.style.transform = `translate(${box[0].toFixed(1)}px, ${box[1].toFixed(1)}px)`;
-      element.hidden = false;
+      show(element, label.text, `label ${label.kind}`, `translate(${box[0].toFixed(1)}px, ${box[1].toFixed(1)}px)`);
     }
-    for (; used < this.pool.length; used++) this.pool[used].hidden = true;
+    for (; used < this.pool.length; used++) hide(this.pool[used]);
   }
 
   newLabel() {
     const element = document.createElement('span');
+    const label = { element, text: '', kind: '', place: '', hidden: false };
     this.labels.append(element);
-    this.pool.push(element);
-    return element;
+    this.pool.push(label);
+    return label;
   }
 }
 
@@ -131,11 +135,41 @@ function chiefPairs(pairs) {
   return new Set(pairs.filter((pair) => nearest.get(pair.a) === pair && nearest.get(pair.b) === pair));
 }
 
+// Labels are touched only where they differ: every write to the page costs a layout.
+function show(label, text, kind, place) {
+  const { element } = label;
+  if (label.text !== text) element.textContent = label.text = text;
+  if (label.kind !== kind) element.className = label.kind = kind;
+  if (label.place !== place) element.style.transform = label.place = place;
+  if (label.hidden) element.hidden = label.hidden = false;
+}
+
+function hide(label) {
+  if (!label.hidden) label.element.hidden = label.hidden = true;
+}
+
+// The buffers stay from frame to frame, and grow when there are more segments than ever before.
 function fill(lines, segments) {
   lines.visible = segments.length > 0;
   if (!segments.length) return;
-  lines.geometry.dispose();
-  lines.geometry = new LineSegmentsGeometry().setPositions(segments.flat(2));
+  if (segments.length > lines.geometry.attributes.instanceStart.count) {
+    lines.geometry.dispose();
+    lines.geometry = new LineSegmentsGeometry().setPositions(new Float32Array(12 * segments.length));
+  }
+  // Starts and ends share one buffer.
+  const { data } = lines.geometry.attributes.instanceStart;
+  segments.forEach(([a, b], i) => {
+    data.array.set(a, 6 * i);
+    data.array.set(b, 6 * i + 3);
+  });
+  data.needsUpdate = true;
+  lines.geometry.instanceCount = segments.length;
+}
+
+function room(geometry, count) {
+  const positions = new THREE.Float32BufferAttribute(new Float32Array(3 * count), 3);
+  geometry.setAttribute('position', positions.setUsage(THREE.DynamicDrawUsage));
+  return geometry;
 }
 
 // The normal from the deepest point, with two barbs that face the camera.

@@ -11,11 +11,18 @@ export class Plot {
       this.drag(event);
     });
     canvas.addEventListener('pointermove', (event) => canvas.hasPointerCapture(event.pointerId) && this.drag(event));
-    new ResizeObserver(() => this.draw()).observe(canvas);
+    this.curvePicture = document.createElement('canvas');
+    new ResizeObserver(() => this.redraw()).observe(canvas);
   }
 
   setCurve(curve) {
     this.curve = curve;
+    this.redraw();
+  }
+
+  // Everything anew: another curve, size or colours.
+  redraw() {
+    this.drawn = null;
     this.draw();
   }
 
@@ -43,23 +50,42 @@ export class Plot {
     this.seek(first + (last - first) * Math.min(1, Math.max(0, share)));
   }
 
+  // The curve of a movement stays: its picture is made once, and each moment only the cursor is drawn over it.
   draw() {
-    const { canvas } = this;
+    const { canvas, curvePicture } = this;
     const [width, height] = [canvas.clientWidth, canvas.clientHeight];
     if (!width) return;
     const scale = devicePixelRatio;
-    if (canvas.width !== width * scale) Object.assign(canvas, { width: width * scale, height: height * scale });
+    const [columns, rows] = [Math.round(width * scale), Math.round(height * scale)];
+    // A robot that was moved by hand may be nearer or farther than in the whole movement.
+    const beyond = this.drawn && this.distance != null && !(1000 * this.distance >= this.drawn.bottom && 1000 * this.distance <= this.drawn.top);
+    if (!this.curve || !this.drawn || beyond || curvePicture.width !== columns || curvePicture.height !== rows) {
+      Object.assign(curvePicture, { width: columns, height: rows });
+      const pen = curvePicture.getContext('2d');
+      pen.setTransform(scale, 0, 0, scale, 0, 0);
+      this.drawn = this.drawCurve(pen, width, height);
+    }
+    if (canvas.width !== columns || canvas.height !== rows) Object.assign(canvas, { width: columns, height: rows });
     const pen = canvas.getContext('2d');
-    pen.setTransform(scale, 0, 0, scale, 0, 0);
-    pen.clearRect(0, 0, width, height);
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.clearRect(0, 0, columns, rows);
+    pen.drawImage(curvePicture, 0, 0);
+    if (this.drawn && this.curve && this.source === 'movement') {
+      pen.setTransform(scale, 0, 0, scale, 0, 0);
+      this.drawCursor(pen, height);
+    }
+  }
+
+  // Axes, contacts and curve; returns the scales, or nothing when there is nothing to show.
+  drawCurve(pen, width, height) {
     const style = getComputedStyle(document.documentElement);
     const color = (name) => style.getPropertyValue(name).trim();
     const points = this.points().filter(([, distance]) => distance != null);
-    if (!points.length) return;
+    if (!points.length) return null;
     const times = this.curve ? [points[0][0], points.at(-1)[0]] : [-SPAN, 0];
-    const values = points.map(([, distance]) => 1000 * distance);
-    if (this.distance != null) values.push(1000 * this.distance);
-    const [low, high] = [Math.min(0, ...values), Math.max(1e-3, ...values)];
+    let [low, high] = [0, 1e-3];
+    for (const [, distance] of points) [low, high] = [Math.min(low, 1000 * distance), Math.max(high, 1000 * distance)];
+    if (this.distance != null) [low, high] = [Math.min(low, 1000 * this.distance), Math.max(high, 1000 * this.distance)];
     const step = niceStep((high - low) / 4);
     const bottom = Math.floor(low / step) * step;
     const top = Math.ceil(high / step) * step;
@@ -96,16 +122,18 @@ export class Plot {
     for (const [time, distance] of points) pen.lineTo(x(time), y(1000 * distance));
     pen.stroke();
     pen.lineWidth = 1;
-    if (this.curve && this.source === 'movement') {
-      pen.strokeStyle = color('--ink');
-      line(pen, x(this.time), 8, x(this.time), height - 18);
-      if (this.distance != null) {
-        pen.fillStyle = color(this.distance <= 0 ? '--red' : '--green');
-        pen.beginPath();
-        pen.arc(x(this.time), y(1000 * this.distance), 4, 0, 2 * Math.PI);
-        pen.fill();
-      }
-    }
+    return { x, y, bottom, top, ink: color('--ink'), red: color('--red'), green: color('--green') };
+  }
+
+  drawCursor(pen, height) {
+    const { x, y, ink, red, green } = this.drawn;
+    pen.strokeStyle = ink;
+    line(pen, x(this.time), 8, x(this.time), height - 18);
+    if (this.distance == null) return;
+    pen.fillStyle = this.distance <= 0 ? red : green;
+    pen.beginPath();
+    pen.arc(x(this.time), y(1000 * this.distance), 4, 0, 2 * Math.PI);
+    pen.fill();
   }
 }
 

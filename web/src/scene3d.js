@@ -82,6 +82,8 @@ export class Scene3d extends EventTarget {
     const { clientWidth: width, clientHeight: height } = this.canvas.parentElement;
     if (!width || !height) return;
     this.renderer.setSize(width, height, false);
+    // Kept, because asking the page for it costs a layout.
+    this.extentOnScreen = [width, height];
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
     this.redraw();
@@ -91,6 +93,8 @@ export class Scene3d extends EventTarget {
   redraw() { this.dirty = true; }
 
   tick(time) {
+    const start = performance.now();
+    this.dispatchEvent(new Event('tick'));
     this.orbit.update();
     this.animate(time);
     if (this.dirty) {
@@ -98,6 +102,8 @@ export class Scene3d extends EventTarget {
       this.renderer.render(this.scene, this.camera);
       this.dispatchEvent(new Event('drawn'));
       this.frames = (this.frames ?? 0) + 1;
+      // Script time of a frame, ms, smoothed: without what the browser and the graphics card do after it.
+      this.work = 0.95 * (this.work ?? 0) + 0.05 * (performance.now() - start);
     }
     if (time - (this.counted ?? 0) > 1000) {
       this.fps = Math.round((1000 * (this.frames ?? 0)) / (time - (this.counted ?? 0)));
@@ -387,7 +393,7 @@ export class Scene3d extends EventTarget {
   project(point) {
     const seen = new THREE.Vector3(...point).project(this.camera);
     if (seen.z > 1) return null;
-    const { clientWidth: width, clientHeight: height } = this.canvas.parentElement;
+    const [width, height] = this.extentOnScreen;
     return [((seen.x + 1) / 2) * width, ((1 - seen.y) / 2) * height];
   }
 }

@@ -1,8 +1,9 @@
 // Shapes as triangles, from their parameters, with the exact normals of the surface.
 import * as THREE from 'three';
 
-const AROUND = 64;
-const ALONG = 40;
+// As fine as is needed: the edge of a round body is off by 0.3 % of its radius, and normals are exact.
+const AROUND = 40;
+const ALONG = 24;
 
 // The points of the unit superellipse |c|^(2/e) + |s|^(2/e) = 1 in evenly spread directions. Even angles of the usual
 // parametrisation would gather the points of angular shapes in their corners.
@@ -90,7 +91,7 @@ const upright = (geometry) => geometry.rotateX(Math.PI / 2);
 export function geometryOf(shape) {
   switch (shape.type) {
     case 'sphere':
-      return new THREE.SphereGeometry(shape.radius, 48, 32);
+      return new THREE.SphereGeometry(shape.radius, 40, 24);
     case 'ellipsoid':
       return grid(superovoidArrays(shape.radii, 1, 1, [0, 0]));
     case 'superellipsoid':

@@ -1,6 +1,7 @@
-//! `smooth_scene demo`: the bundled hands, their movement in a loop, and the page that shows them.
+//! `smooth_scene demo`: the bundled hands or a recorded robot, their movement in a loop, and the page that shows them.
 
 use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -15,13 +16,21 @@ use smooth_scene::ros::transport::ros_args::RosArgs;
 use smooth_scene::scene::SceneError;
 use smooth_scene::view::{ViewError, ViewHost, ViewOptions, ViewServer};
 
-use crate::bundled::{Bundle, BundleError, HANDS};
+use crate::bundled::{Bundle, BundleError};
+use crate::demo_bag::{self, BagFailure};
 use crate::demo_node::{Announcer, DemoNode, Reach};
 use crate::demo_summary;
 
 /// The options of `demo`.
 #[derive(Debug, Args)]
 pub(crate) struct DemoArguments {
+    /// Play the joint states of this recording instead of the grasp: a folder of rosbag2, an MCAP or an SQLite3 file
+    ///
+    /// The robot is the one that the recording describes (topic `robot_description`, with `robot_description_semantic` if
+    /// there is one), else the bundled iCub hands, with or without arms. Between messages joints move on straight lines.
+    #[arg(long, value_name = "PATH")]
+    pub bag: Option<PathBuf>,
+
     /// Replay the movement once without the page, print what was found, and exit
     #[arg(long)]
     pub once: bool,
@@ -57,6 +66,7 @@ const DEFAULT_PORT: u16 = 8460;
 impl Default for DemoArguments {
     fn default() -> Self {
         Self {
+            bag: None,
             once: false,
             port: DEFAULT_PORT,
             address: IpAddr::from([127, 0, 0, 1]),
@@ -81,6 +91,8 @@ pub(crate) enum DemoFailure {
     #[error(transparent)]
     Bundle(#[from] BundleError),
     #[error(transparent)]
+    Bag(#[from] BagFailure),
+    #[error(transparent)]
     View(#[from] ViewError),
     #[error(transparent)]
     Scene(#[from] SceneError),
@@ -100,7 +112,10 @@ pub(crate) enum DemoFailure {
 
 /// Runs until the movement is over, or until Ctrl-C.
 pub(crate) fn run(arguments: &DemoArguments, ros: &RosArgs) -> Result<(), DemoFailure> {
-    let bundle = Bundle::load()?;
+    let bundle = match &arguments.bag {
+        Some(path) => demo_bag::load(path)?,
+        None => Bundle::load()?,
+    };
     if arguments.once {
         print!("{}", demo_summary::replay(&bundle)?);
         return Ok(());
@@ -111,18 +126,25 @@ pub(crate) fn run(arguments: &DemoArguments, ros: &RosArgs) -> Result<(), DemoFa
         signal_hook::flag::register(signal, flag).map_err(DemoFailure::Signals)?;
     }
     let reach = if arguments.no_ros { Reach::Process } else { Reach::Ros };
-    let node = DemoNode::start(reach, ros)?;
+    let node = DemoNode::start(reach, &bundle.described, ros)?;
     let announcer = node.announcer()?;
     if arguments.no_view {
-        println!("The two hands move on the topic joint_states (Ctrl-C ends)");
+        println!("{} moves on the topic joint_states (Ctrl-C ends)", title(arguments, &bundle));
         return play(&bundle, &announcer, arguments.rate, &interrupted);
     }
+    let title = title(arguments, &bundle);
     let view = serve(arguments, bundle, &node, announcer)?;
-    println!("The two hands: {}  (Ctrl-C ends)", view.url());
+    println!("{title}: {}  (Ctrl-C ends)", view.url());
     while !interrupted.load(Ordering::Relaxed) {
         std::thread::sleep(Duration::from_millis(50));
     }
     Ok(())
+}
+
+/// What is shown, in words.
+fn title(arguments: &DemoArguments, bundle: &Bundle) -> String {
+    let Some(path) = &arguments.bag else { return "The grasp of the two hands".into() };
+    format!("`{}` of {}", bundle.described.scene.model().name(), path.display())
 }
 
 /// The movement again and again, without the page.
@@ -136,7 +158,7 @@ fn play(
     let start = Instant::now();
     while !interrupted.load(Ordering::Relaxed) {
         let time = first + start.elapsed().as_secs_f64() % (last - first).max(1e-3);
-        announcer.announce(&bundle.movement.state_at(bundle.scene.model(), time)?);
+        announcer.announce(&bundle.movement.state_at(bundle.described.scene.model(), time)?);
         std::thread::sleep(Duration::from_secs_f64(1.0 / rate));
     }
     Ok(())
@@ -148,12 +170,12 @@ fn serve(
     node: &DemoNode,
     announcer: Announcer,
 ) -> Result<ViewServer, DemoFailure> {
-    let robot = bundle.robot;
+    let robot = bundle.described.robot;
     let host = ViewHost {
         movement: Some(bundle.movement),
         described: Some(Arc::new(move || Some(Arc::clone(&robot)))),
         on_positions: Some(Box::new(move |state| announcer.announce(state))),
-        between: HANDS.map(|hand| vec![hand.to_owned()]),
+        between: bundle.between,
         ..ViewHost::new(Arc::clone(node.node.store()))
     };
     let options = ViewOptions {

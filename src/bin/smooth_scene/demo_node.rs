@@ -1,4 +1,4 @@
-//! The scene node of the demo: the bundled hands on ROS 2, and the joint states of their movement.
+//! The scene node of the demo: the robot on ROS 2, and the joint states of its movement.
 
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -15,7 +15,7 @@ use smooth_scene::ros::transport::memory::MemoryBus;
 use smooth_scene::ros::transport::ros_args::RosArgs;
 use smooth_scene::ros::transport::{Publisher, Qos, Transport};
 
-use crate::bundled::{SRDF, URDF};
+use crate::bundled::Described;
 use crate::demo::DemoFailure;
 
 /// Type number of texts in rcl_interfaces/msg/ParameterType.
@@ -30,7 +30,7 @@ pub(crate) enum Reach {
     Process,
 }
 
-/// A running node with the hands in it.
+/// A running node with the robot in it.
 pub(crate) struct DemoNode {
     pub node: SceneNode,
     /// The robot is a participant of its own: what a participant says does not reach its own readers (seen with RustDDS).
@@ -38,7 +38,11 @@ pub(crate) struct DemoNode {
 }
 
 impl DemoNode {
-    pub fn start(reach: Reach, arguments: &RosArgs) -> Result<Self, DemoFailure> {
+    pub fn start(
+        reach: Reach,
+        robot: &Described,
+        arguments: &RosArgs,
+    ) -> Result<Self, DemoFailure> {
         let bus = MemoryBus::new();
         let environment = Environment::of_process()?;
         let transport = |name: &str| -> Result<Arc<dyn Transport>, DemoFailure> {
@@ -56,10 +60,10 @@ impl DemoNode {
                 ..Default::default()
             },
         };
-        node.set_parameters(&[
-            text("robot_description", URDF),
-            text("robot_description_semantic", SRDF),
-        ])?;
+        let mut parameters = vec![text("robot_description", &robot.urdf)];
+        let semantic = robot.srdf.as_deref();
+        parameters.extend(semantic.map(|srdf| text("robot_description_semantic", srdf)));
+        node.set_parameters(&parameters)?;
         Ok(Self { node, robot: transport("two_hand_grasp")? })
     }
 

@@ -8,7 +8,7 @@ use smooth_scene::scene::{
     Between, CheckRequest, NearestRequest, PlanningScene, Proximity, SceneError, Workspace,
 };
 
-use crate::bundled::{Bundle, HANDS};
+use crate::bundled::Bundle;
 use crate::demo::DemoFailure;
 use crate::table::Table;
 
@@ -23,7 +23,9 @@ struct Moment {
 
 /// Goes through the movement once, asks about each state, and says what was found.
 pub(crate) fn replay(bundle: &Bundle) -> Result<String, DemoFailure> {
-    let scene = &bundle.scene;
+    let scene = &bundle.described.scene;
+    let [a, b] = &bundle.between;
+    let between = Between { a: scene.body_set(a)?, b: scene.body_set(b)? };
     let steps = bundle.movement.steps;
     let states = bundle.movement.sampled(scene.model(), steps)?;
     let [start, end] = bundle.movement.time_range();
@@ -31,7 +33,7 @@ pub(crate) fn replay(bundle: &Bundle) -> Result<String, DemoFailure> {
     let mut moments = Vec::with_capacity(states.len());
     for (step, state) in states.iter().enumerate() {
         let time = start + (end - start) * step as f64 / steps as f64;
-        moments.push(ask(scene, state, time, &mut workspace)?);
+        moments.push(ask(scene, state, time, &between, &mut workspace)?);
     }
     Ok(summary(bundle, &moments))
 }
@@ -40,10 +42,10 @@ fn ask(
     scene: &PlanningScene,
     state: &RobotState,
     time: f64,
+    between: &Between,
     workspace: &mut Workspace,
 ) -> Result<Moment, SceneError> {
-    let [a, b] = [scene.body_set(&HANDS[..1])?, scene.body_set(&HANDS[1..])?];
-    let check = CheckRequest { between: Between { a, b }, ..CheckRequest::default() };
+    let check = CheckRequest { between: between.clone(), ..CheckRequest::default() };
     let request = NearestRequest { check: check.clone(), max_results: 1, ..Default::default() };
     let mut found = Vec::new();
     let started = Instant::now();
@@ -63,14 +65,15 @@ fn micros_since(start: Instant) -> f64 {
 
 fn summary(bundle: &Bundle, moments: &[Moment]) -> String {
     let mut text = String::new();
-    let (surfaces, pairs) = bundle.scene.robot_size();
+    let scene = &bundle.described.scene;
+    let (surfaces, pairs) = scene.robot_size();
     let touching = moments.iter().filter(|moment| moment.contacts > 0).count();
     let duration = moments.last().map_or(0.0, |last| last.time);
     let _ = writeln!(
         text,
         "{}: {surfaces} surfaces, {pairs} pairs that may not touch\n\
          {} states in {duration} s, {touching} of them in contact",
-        bundle.scene.model().name(),
+        scene.model().name(),
         moments.len(),
     );
     let first = moments.iter().find(|moment| moment.contacts > 0);
@@ -86,7 +89,7 @@ fn summary(bundle: &Bundle, moments: &[Moment]) -> String {
     ] {
         let Some(moment) = moment else { continue };
         let pair = moment.nearest.map_or_else(String::new, |nearest| {
-            let name = |body| bundle.scene.body_name(body);
+            let name = |body| scene.body_name(body);
             format!("{} – {}", name(nearest.body_a), name(nearest.body_b))
         });
         table.row(vec![

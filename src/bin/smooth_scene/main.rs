@@ -10,6 +10,7 @@ mod check_json;
 mod check_report;
 mod continuous;
 mod demo;
+mod demo_bag;
 mod demo_node;
 mod demo_summary;
 mod derivatives;
