@@ -19,7 +19,7 @@ cargo clippy --locked --all-targets --features "$features" -- -D warnings
 
 step "the node through rcl, against the bindings that come with r2r"
 # Nothing can be linked without ROS 2, but types are checked.
-cargo check --locked --lib --features r2r,r2r/doc-only
+cargo check --locked --lib --bins --features r2r,r2r/doc-only
 
 step "documentation"
 # With private items, because the formulas live there; so a link to a private item is not a dead one.

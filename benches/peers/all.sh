@@ -10,12 +10,14 @@ out="${OUT:-docs}"
 sweeps="${SWEEPS:-5}"
 random="${RANDOM_PAIRS:-1000}"
 work=target/peers
-venv="${ROBOTS_VENV:-target/robots-venv}"
+venv="$(realpath -m "${ROBOTS_VENV:-target/robots-venv}")"
 mkdir -p "$work"
-rm -f "$work"/*.csv "$work"/*.txt
+# Nothing of an earlier run: answers to other pairs would be taken for answers to these.
+rm -f "$work"/*.csv "$work"/*.txt "$work"/*_pairs
 
 if [[ "${INSTALL:-1}" != 0 ]]; then
-  tests/robots/install.sh
+  tests/robots/install.sh ||
+    echo "tests/robots/install.sh failed: without Coal its rows will say so" >&2
   if command -v apt-get >/dev/null && ! [[ -e /usr/include/fcl/fcl.h && -d /usr/share/fonts/truetype/dejavu ]]; then
     as_root=()
     if ((EUID)); then as_root=(sudo); fi
@@ -37,14 +39,21 @@ compile() {
   fi
 }
 compile fcl -lfcl -lccd
-prefix="$(echo "$PWD/$venv"/lib/python3*/site-packages/cmeel.prefix)"
+prefix="$(echo "$venv"/lib/python3*/site-packages/cmeel.prefix)"
 compile coal -I"$prefix/include" -L"$prefix/lib" -Wl,-rpath,"$prefix/lib" -lcoal
 
 cargo build --release --locked --features peers --bin joint_sweep
 target/release/joint_sweep export "$work" --random "$random"
-for peer in "${peers[@]}"; do
+for peer in ${peers[@]+"${peers[@]}"}; do
   for file in "$work"/*.txt; do
-    "$work/${peer}_pairs" "$file" "$sweeps" >"${file%.txt}.$peer.csv"
+    answers="${file%.txt}.$peer.csv"
+    # Half an answer is none.
+    if "$work/${peer}_pairs" "$file" "$sweeps" >"$answers.part"; then
+      mv "$answers.part" "$answers"
+    else
+      rm -f "$answers.part"
+      echo "$peer failed on $file: its rows will say so" >&2
+    fi
   done
 done
 exec target/release/joint_sweep tables --peers "$work" --out "$out" --sweeps "$sweeps" --random "$random"

@@ -113,6 +113,7 @@ def summary(message, time):
     """A few numbers of a message that its fields must have been found for."""
     for field, value in [("position", lambda m: float(sum(m.position))), ("data", lambda m: len(m.data)),
                          ("transforms", lambda m: sum(t.transform.translation.x for t in m.transforms)),
+                         ("markers", lambda m: [len(m.markers), sum(len(k.points) for k in m.markers), sum(k.id for k in m.markers)]),
                          ("proximities", lambda m: [m.status, len(m.proximities), sum(p.distance for p in m.proximities)])]:
         if hasattr(message, field):
             return [time, value(message)]

@@ -5,13 +5,18 @@ use std::path::PathBuf;
 
 /// Replays a movement, times every query about intersecting pairs and checks every answer.
 #[derive(Debug, Parser)]
-#[command(version, args_conflicts_with_subcommands = true)]
+#[command(version, args_conflicts_with_subcommands = true, after_help = AFTER)]
 pub(crate) struct CommandLine {
     #[command(subcommand)]
     pub task: Option<Task>,
     #[command(flatten)]
     pub replay: ReplayArguments,
 }
+
+const AFTER: &str = "\
+ROS arguments follow --ros-args: -r __node:=NAME, -r __ns:=/NAMESPACE, -r FROM:=TO.
+Exit code: 0 done, also when --live was ended by Ctrl-C; 1 `compare` found something worse; 2 bad command line or input, or
+no node answers; 130 interrupted: what was measured until then is printed.";
 
 /// What else it does.
 #[derive(Debug, Subcommand)]
@@ -33,6 +38,8 @@ pub(crate) enum Task {
         /// The later run.
         after: PathBuf,
     },
+    /// Print the pairs of the grasp that we or Parry answer differently from the proof, as JSON lines.
+    Disagreements,
     /// Answer a fixed set of pairs once, without a clock: to count instructions under valgrind.
     FixedSet {
         /// Which question.
@@ -90,15 +97,18 @@ pub(crate) struct ReplayArguments {
     #[arg(long, value_name = "DIR")]
     pub record: Option<PathBuf>,
     /// Ask through the services of a scene node: what a planner sees. Of the bundled hands, the mixed ones. The node is
-    /// started in this process unless `--node` names one that runs.
-    #[arg(long, conflicts_with_all = ["live", "record"])]
+    /// started in this process, without a network between, unless `--node` names one that runs. Statistics of the run
+    /// go to /diagnostics.
+    #[arg(long, group = "through_node", conflicts_with_all = ["live", "record"])]
     pub service: bool,
-    /// Publish the joint states of the movement, and time how long the proximities of a scene node take to arrive. The
-    /// node is started in this process unless `--node` names one that runs.
-    #[arg(long, conflicts_with = "record")]
+    /// Publish the joint states of the movement over ROS 2, and time how long the proximities of a scene node take to
+    /// arrive. The node is started beside it unless `--node` names one that runs. Statistics go to /diagnostics once a
+    /// second.
+    #[arg(long, group = "through_node", conflicts_with = "record")]
     pub live: bool,
-    /// A scene node that runs, such as /scene_node, reached over ROS 2.
-    #[arg(long, value_name = "NAME")]
+    /// A scene node that runs, reached over ROS 2: /left/scene_node, or scene_node in the namespace of this program.
+    /// Its robot is asked for, unless --robot names one.
+    #[arg(long, value_name = "NAME", requires = "through_node")]
     pub node: Option<String>,
     /// Joint states per second; otherwise at the times of the movement.
     #[arg(long, value_name = "HZ", requires = "live", allow_negative_numbers = true, value_parser = rate)]

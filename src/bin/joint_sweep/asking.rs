@@ -1,55 +1,23 @@
 //! Through the services of a running node: what a planner sees, from the request to the answer.
 
+use crate::diagnostics::Diagnostics;
 use crate::failure::Failure;
+use crate::measure::Stopped;
 use crate::progress::Progress;
+use crate::replay::is_looked_at;
 use crate::results::Row;
 use crate::robots::Robot;
+use crate::service::Service;
 use crate::source::Movement;
 use crate::statistics::Summary;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use smooth_scene::ros::cdr;
 use smooth_scene::ros::interfaces::srv::{
     CheckStatesRequest, CheckStatesResponse, GetDistanceRequest, GetDistanceResponse,
 };
-use smooth_scene::ros::transport::{Client, Transport};
+use smooth_scene::ros::transport::Transport;
 use smooth_scene::scene::{CheckRequest, PairLevel, Proximity, Workspace};
-use std::time::{Duration, Instant};
 
-/// How long a node may take to appear.
-const APPEARS: Duration = Duration::from_secs(10);
-/// How long an answer may take.
-const ANSWERS: Duration = Duration::from_secs(10);
 /// What a distance may differ from the one of the same scene in this process, in metres: that of a proof.
 const SAME: f64 = 1e-9;
-
-/// A service with its answers turned into Rust.
-struct Service {
-    name: String,
-    client: Box<dyn Client>,
-}
-
-impl Service {
-    fn find(transport: &dyn Transport, name: &str, type_name: &str) -> Result<Self, Failure> {
-        let other = |e: &dyn std::error::Error| Failure::Other(e.to_string());
-        let client = transport.client(name, type_name).map_err(|e| other(&e))?;
-        let name = transport.resolve(name).map_err(|e| other(&e))?;
-        if !client.wait_for_server(APPEARS) {
-            let seconds = APPEARS.as_secs();
-            return Err(Failure::Other(format!("no node offers {name} after {seconds} s")));
-        }
-        Ok(Self { name, client })
-    }
-
-    /// Asks once; the answer and how long it took in nanoseconds, from the request in memory to the answer in memory.
-    fn ask<Q: Serialize, A: DeserializeOwned>(&self, request: &Q) -> Result<(A, u64), Failure> {
-        let failed = |e: &dyn std::error::Error| Failure::Other(format!("{}: {e}", self.name));
-        let start = Instant::now();
-        let bytes = self.client.call(&cdr::encode(request), ANSWERS).map_err(|e| failed(&e))?;
-        let answer = cdr::decode(&bytes).map_err(|e| failed(&e))?;
-        Ok((answer, start.elapsed().as_nanos() as u64))
-    }
-}
 
 /// Answers of the node and of the same scene in this process, counted as they are compared.
 #[derive(Debug, Default)]
@@ -70,22 +38,40 @@ impl Tally {
     }
 }
 
-/// The rows of the services: every contact of a state, yes or no for one state, and for all states in one call.
-pub(crate) fn rows(
+/// What the services of a node said.
+pub(crate) struct Asked {
+    /// Every contact of a state, yes or no for one state, and for all states in one call.
+    pub rows: Vec<Row>,
+    /// Intersecting pairs of all states: by the node, and in this process.
+    pub pairs: [usize; 2],
+}
+
+/// Asks a node about every state of a movement, and compares each answer with that of the same scene in this process.
+pub(crate) fn ask(
     transport: &dyn Transport,
     node: &str,
     robot: &Robot,
     movement: &Movement,
-    stopped: &dyn Fn() -> bool,
-) -> Result<Vec<Row>, Failure> {
-    let type_of = |name: &str| format!("smooth_scene/srv/{name}");
-    let distance =
-        Service::find(transport, &format!("{node}/get_distance"), &type_of("GetDistance"))?;
-    let check = Service::find(transport, &format!("{node}/check_states"), &type_of("CheckStates"))?;
+    stopped: Stopped,
+) -> Result<Asked, Failure> {
+    let mut diagnostics = Diagnostics::new(transport)?;
+    let find = |name: &str, kind: &str| {
+        let (name, kind) = (format!("{node}/{name}"), format!("smooth_scene/srv/{kind}"));
+        Service::find(transport, &name, &kind, stopped)
+    };
+    let distance = find("get_distance", "GetDistance")?;
+    let check = find("check_states", "CheckStates")?;
     let names = robot.model().variable_names();
-    let (mut ws, mut ours) = (Workspace::warm(), Vec::new());
-    let (mut contacts, mut yes_no, mut batch) =
-        (Tally::default(), Tally::default(), Tally::default());
+    // The node's workspaces are cold too: the same question has the same answer, whatever was asked before.
+    let (mut ws, mut ours) = (Workspace::cold(), Vec::new());
+    let (mut contacts, mut yes_no) = (Tally::default(), Tally::default());
+    let rows = |contacts: &Tally, yes_no: &Tally| {
+        vec![
+            contacts.row("get_distance, every contact of a state", true),
+            yes_no.row("check_states, one state a call", false),
+        ]
+    };
+    let mut pairs = [0; 2];
     let mut expected = Vec::new();
     let mut progress = Progress::new(movement.states.len());
     for state in &movement.states {
@@ -107,9 +93,14 @@ pub(crate) fn rows(
         contacts.nanos.push(nanos);
         if answer.status == GetDistanceResponse::OK {
             compare(&answer, &ours, robot, &mut contacts);
+            let theirs = answer.proximities.iter();
+            pairs[0] += theirs.filter(|p| is_looked_at(robot, &p.body_a, &p.body_b)).count();
         } else {
             refuse(&distance, answer.status, &answer.message, &mut contacts)?;
         }
+        let name = |body| robot.scene.body_name(body);
+        let looked_at = |p: &&Proximity| is_looked_at(robot, name(p.body_a), name(p.body_b));
+        pairs[1] += ours.iter().filter(looked_at).count();
 
         let ask = CheckStatesRequest {
             joint_names: names.to_vec(),
@@ -124,29 +115,42 @@ pub(crate) fn rows(
         } else {
             refuse(&check, answer.status, &answer.message, &mut yes_no)?;
         }
+        diagnostics.now_and_then(|| rows(&contacts, &yes_no))?;
     }
     drop(progress);
-    let all = &movement.states[..expected.len()];
-    let positions = all.iter().flat_map(|state| state.positions().iter().copied()).collect();
+    let mut rows = rows(&contacts, &yes_no);
+    if !stopped() {
+        let batch = ask_all(&check, names, movement, &expected)?;
+        rows.push(batch.row("check_states, all states in one call", false));
+    }
+    diagnostics.publish(&rows)?;
+    Ok(Asked { rows, pairs })
+}
+
+/// All states in one call.
+fn ask_all(
+    check: &Service,
+    names: &[String],
+    movement: &Movement,
+    expected: &[bool],
+) -> Result<Tally, Failure> {
+    let positions = movement.states.iter().flat_map(|state| state.positions().iter().copied());
     let ask = CheckStatesRequest {
         joint_names: names.to_vec(),
-        positions,
+        positions: positions.collect(),
         ..CheckStatesRequest::default()
     };
+    let mut batch = Tally::default();
     let (answer, nanos): (CheckStatesResponse, u64) = check.ask(&ask)?;
     batch.nanos = vec![nanos / expected.len().max(1) as u64; expected.len()];
     if answer.status == CheckStatesResponse::OK {
         let collides = answer.states.iter().map(|s| *s == CheckStatesResponse::COLLISION);
-        batch.wrong = collides.zip(&expected).filter(|(found, e)| found != *e).count()
+        batch.wrong = collides.zip(expected).filter(|(found, e)| found != *e).count()
             + answer.states.len().abs_diff(expected.len());
     } else {
-        refuse(&check, answer.status, &answer.message, &mut batch)?;
+        refuse(check, answer.status, &answer.message, &mut batch)?;
     }
-    Ok(vec![
-        contacts.row("get_distance, every contact of a state", true),
-        yes_no.row("check_states, one state a call", false),
-        batch.row("check_states, all states in one call", false),
-    ])
+    Ok(batch)
 }
 
 /// Nobody can be measured who refuses the first request; later refusals are counted.

@@ -50,15 +50,15 @@ pub(crate) fn run(before: &Path, after: &Path) -> Result<bool, Failure> {
         4,
     );
     let mut worse = false;
-    let mut unmatched = 0;
+    let mut matched = 0;
     for section in &new.sections {
         let earlier = old.sections.iter().find(|s| s.name == section.name);
         for row in &section.rows {
             let same = |r: &&Row| r.representation == row.representation && r.method == row.method;
             let Some(was) = earlier.and_then(|s| s.rows.iter().find(same)) else {
-                unmatched += 1;
                 continue;
             };
+            matched += 1;
             let Some((change, noise, verdict)) = verdict(was, row) else { continue };
             worse |= matches!(verdict, Verdict::Slower | Verdict::LessRight);
             let words = match verdict {
@@ -86,8 +86,14 @@ pub(crate) fn run(before: &Path, after: &Path) -> Result<bool, Failure> {
         println!("The runs are of different machines: only the counts of right answers compare.\n");
     }
     print!("{}", grid.markdown());
-    if unmatched > 0 {
-        println!("\n{unmatched} rows are in one file only.");
+    println!(
+        "\nNoise is how much the two quietest sweeps of the louder run differ, and at least {:.0} %.",
+        100.0 * FLOOR
+    );
+    let count = |r: &Results| r.sections.iter().map(|s| s.rows.len()).sum::<usize>();
+    let alone = count(&old) + count(&new) - 2 * matched;
+    if alone > 0 {
+        println!("{alone} rows are in one file only.");
     }
     println!(
         "\n{}",
@@ -114,6 +120,8 @@ mod tests {
         assert_eq!(of(&quiet, &row(1100, &[1.1, 1.11], 0)), Verdict::Slower);
         assert_eq!(of(&quiet, &row(1040, &[1.04, 1.05], 0)), Verdict::Same);
         assert_eq!(of(&quiet, &row(1100, &[1.1, 1.3], 0)), Verdict::Same, "a noisy run");
+        let disturbed = row(1100, &[1.3, 1.1, 1.11, 9.0], 0);
+        assert_eq!(of(&quiet, &disturbed), Verdict::Slower, "two sweeps were quiet");
         assert_eq!(of(&row(1100, &[1.1, 1.1], 0), &quiet), Verdict::Faster);
         assert_eq!(of(&quiet, &row(500, &[0.5], 1)), Verdict::LessRight);
         assert!(verdict(&quiet, &Row::missing("set", "m", "not installed", None)).is_none());

@@ -93,9 +93,10 @@ fn combination(place: usize, pairs: &[Pair], run: &Run) -> Result<Vec<Row>, Fail
     let ours = methods::ours().into_iter().filter(|method| method.name != methods::WARM);
     rows.extend(methods::parry().into_iter().chain(ours).map(|method| row(&method, None)));
     for (library, methods) in peer_files::LIBRARIES {
-        let Some(folder) = run.peers else { continue };
-        let path = folder.join(format!("random_{name}.{library}.csv"));
-        let Some(answers) = peer_files::read(&path)? else { continue };
+        let answers = match run.peers {
+            Some(folder) => peer_files::read(&folder.join(format!("random_{name}.{library}.csv")))?,
+            None => None,
+        };
         for (id, method) in methods {
             let published =
                 (*method == peer_files::FCL_DISTANCE && place == TIMED).then_some(Published {
@@ -104,7 +105,10 @@ fn combination(place: usize, pairs: &[Pair], run: &Run) -> Result<Vec<Row>, Fail
                     iterations: None,
                     right: None,
                 });
-            rows.push(answers.measured(id, pairs)?.row(pairs, name, method, published));
+            rows.push(match &answers {
+                Some(answers) => answers.measured(id, pairs)?.row(pairs, name, method, published),
+                None => Row::missing(name, method, peer_files::NOT_RUN, published),
+            });
         }
     }
     for (method, ..) in PRINTED {
@@ -229,6 +233,9 @@ pub(crate) fn table_5(count: usize, run: &Run) -> Result<(Grid, Vec<Row>), Failu
         let mut sweep_means = Vec::new();
         let mut answers = Vec::new();
         for _ in 0..run.sweeps.max(1) {
+            if (run.stopped)() {
+                break;
+            }
             answers.clear();
             for (pair, least) in all.iter().zip(&mut nanos) {
                 let motion = RigidMotion::between(&pair.start, &pair.end);
@@ -239,6 +246,9 @@ pub(crate) fn table_5(count: usize, run: &Run) -> Result<(Grid, Vec<Row>), Failu
                 answers.push(answer);
             }
             sweep_means.push(nanos.iter().sum::<u64>() as f64 / 1000.0 / all.len().max(1) as f64);
+        }
+        if sweep_means.is_empty() {
+            break;
         }
         let wrong = all.iter().zip(&answers).filter(|(p, a)| contradicted(p, a.time)).count();
         let open = answers.iter().filter(|a| a.status != MotionStatus::Converged).count();

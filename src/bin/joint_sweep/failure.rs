@@ -11,6 +11,9 @@ pub(crate) enum Failure {
     State(String),
     #[error("{}: {reason}", file.display())]
     File { file: PathBuf, reason: String },
+    /// By Ctrl-C, before there was anything to tell.
+    #[error("stopped {0}")]
+    Stopped(String),
     #[error("{0}")]
     Other(String),
 }

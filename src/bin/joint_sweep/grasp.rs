@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::figures::Distribution;
-use crate::measure::measure;
+use crate::measure::{Stopped, measure};
 use crate::methods::{self, Method};
 use crate::pair::Pair;
 use crate::peer_files::{self, LIBRARIES};
@@ -15,7 +15,7 @@ use std::path::Path;
 pub(crate) struct Run<'a> {
     pub sweeps: usize,
     /// Set by Ctrl-C: what is measured is kept, the rest is left out.
-    pub stopped: &'a dyn Fn() -> bool,
+    pub stopped: Stopped<'a>,
     /// Folder with the answers of the mesh libraries.
     pub peers: Option<&'a Path>,
 }
@@ -92,7 +92,7 @@ impl Grasp {
                     right: None,
                 });
                 let Some(answers) = &answers else {
-                    let why = "not installed: benches/peers/all.sh runs it";
+                    let why = peer_files::NOT_RUN;
                     self.rows.push(Row::missing("meshes", name, why, published));
                     continue;
                 };

@@ -4,6 +4,7 @@ use smooth_scene::robot::RobotState;
 use smooth_scene::ros::interfaces::builtin_interfaces::msg::Time;
 use smooth_scene::ros::interfaces::sensor_msgs::msg::JointState;
 use smooth_scene::ros::interfaces::std_msgs::msg::Header;
+use std::time::SystemTime;
 
 /// A moment in nanoseconds since the epoch, as a stamp.
 pub(crate) fn stamp(time: i64) -> Time {
@@ -15,4 +16,10 @@ pub(crate) fn joint_state(state: &RobotState, time: Time) -> JointState {
     let header = Header { stamp: time, ..Header::default() };
     let name = state.model().variable_names().to_vec();
     JointState { header, name, position: state.positions().to_vec(), ..JointState::default() }
+}
+
+/// The time of the system as a stamp.
+pub(crate) fn system_stamp() -> Time {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    stamp(now.as_nanos() as i64)
 }

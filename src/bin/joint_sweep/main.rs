@@ -5,6 +5,8 @@ mod asking;
 mod benchmark;
 mod compare;
 mod contact_space;
+mod diagnostics;
+mod disagreements;
 mod failure;
 mod figures;
 mod grasp;
@@ -30,6 +32,7 @@ mod report;
 mod resolution;
 mod results;
 mod robots;
+mod service;
 mod source;
 mod statistics;
 mod svg;
@@ -39,10 +42,14 @@ use args::{CommandLine, Question, ReplayArguments, Task};
 use clap::Parser;
 use failure::Failure;
 use grasp::Run;
+use measure::Stopped;
 use smooth_scene::ros::transport::ros_args::RosArgs;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Exit code of a run that was interrupted, as shells have it: 128 + SIGINT.
+const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
     let started = RosArgs::take_from(std::env::args().skip(1))
@@ -55,7 +62,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(failure) => {
             eprintln!("joint_sweep: {failure}");
-            ExitCode::from(2)
+            ExitCode::from(if matches!(failure, Failure::Stopped(_)) { INTERRUPTED } else { 2 })
         }
     }
 }
@@ -81,16 +88,15 @@ fn run(line: CommandLine, ros: &RosArgs) -> Result<ExitCode, Failure> {
         Some(Task::Compare { before, after }) => {
             return Ok(ExitCode::from(u8::from(compare::run(&before, &after)?)));
         }
+        Some(Task::Disagreements) => disagreements::print(&stopped)?,
         Some(Task::FixedSet { question }) => fixed_set(question)?,
     }
-    Ok(ExitCode::SUCCESS)
+    // Ctrl-C is how a movement that is published ends; a measurement it cuts short.
+    let cut_short = stopped() && !line.replay.live;
+    Ok(if cut_short { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
-fn replay(
-    arguments: &ReplayArguments,
-    ros: &RosArgs,
-    stopped: &dyn Fn() -> bool,
-) -> Result<(), Failure> {
+fn replay(arguments: &ReplayArguments, ros: &RosArgs, stopped: Stopped) -> Result<(), Failure> {
     match &arguments.record {
         Some(folder) => record_to(folder, arguments),
         None if arguments.service || arguments.live => through_node::run(arguments, ros, stopped),

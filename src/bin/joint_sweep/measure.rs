@@ -9,6 +9,9 @@ use std::time::Instant;
 /// An answer is off when it is farther than this from what is proven: a micrometre, the accuracy the thesis states.
 pub(crate) const OFF: f64 = 1e-6;
 
+/// Whether Ctrl-C was pressed. Asked from all threads.
+pub(crate) type Stopped<'a> = &'a (dyn Fn() -> bool + Sync);
+
 /// What a method said about a pair.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Found {
@@ -40,32 +43,43 @@ pub(crate) struct Measured {
 
 /// Times every pair, sweep after sweep, and keeps the least time of each: what other programs on the machine take is not
 /// counted, and between two turns of a pair all others have been through the caches. The answers are those of the last
-/// sweep. Ends early, with what is complete, when `stopped` says so.
+/// complete sweep. When `stopped` says so it ends before the next pair: of a first sweep the pairs that were asked about
+/// are kept, of a later one the times.
 pub(crate) fn measure(
     pairs: &[Pair],
     sweeps: usize,
-    stopped: &dyn Fn() -> bool,
+    stopped: Stopped,
     ask: &dyn Fn(&Pair) -> Found,
 ) -> Measured {
     let mut nanos = vec![u64::MAX; pairs.len()];
     let mut means = Vec::new();
     let mut found = Vec::new();
-    for _ in 0..sweeps.max(1) {
-        found.clear();
+    for sweep in 0..sweeps.max(1) {
+        let mut answers = Vec::with_capacity(pairs.len());
         let mut sum = 0;
         for (pair, least) in pairs.iter().zip(&mut nanos) {
+            if stopped() {
+                break;
+            }
             let start = Instant::now();
             let answer = black_box(ask(black_box(pair)));
             let time = start.elapsed().as_nanos() as u64;
-            found.push(answer);
+            answers.push(answer);
             *least = time.min(*least);
             sum += time;
         }
-        means.push(sum as f64 / 1000.0 / pairs.len().max(1) as f64);
-        if stopped() {
+        let complete = answers.len() == pairs.len();
+        if complete {
+            means.push(sum as f64 / 1000.0 / pairs.len().max(1) as f64);
+        }
+        if complete || sweep == 0 {
+            found = answers;
+        }
+        if !complete {
             break;
         }
     }
+    nanos.truncate(found.len());
     Measured { nanos, sweeps: means, found }
 }
 
@@ -117,6 +131,7 @@ mod tests {
     use super::*;
     use smooth_scene::geometry::Shape;
     use smooth_scene::math::{Pose, Vec3};
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     /// Unit balls with their centres this far apart.
     fn balls(apart: f64) -> Pair {
@@ -153,8 +168,16 @@ mod tests {
 
     #[test]
     fn being_stopped_keeps_what_was_measured() {
-        let pairs = [balls(1.5)];
-        let measured = measure(&pairs, 1000, &|| true, &|_| Found::decision(true));
-        assert_eq!((measured.sweeps.len(), measured.found.len()), (1, 1));
+        let pairs = [balls(1.5), balls(1.0), balls(3.0)];
+        // Asked before every pair: stopped in the first sweep after two pairs, or in the second after one.
+        for (allowed, sweeps, count) in [(2, 0, 2), (4, 1, 3)] {
+            let asked = AtomicUsize::new(0);
+            let stopped = || asked.fetch_add(1, Ordering::Relaxed) >= allowed;
+            let measured = measure(&pairs, 1000, &stopped, &|_| Found::decision(true));
+            assert_eq!((measured.sweeps.len(), measured.found.len()), (sweeps, count));
+            assert_eq!(measured.nanos.len(), count);
+            assert!(measured.nanos.iter().all(|n| *n < u64::MAX));
+            assert_eq!(measured.row(&pairs, "balls", "yes", None).micros.unwrap().count, count);
+        }
     }
 }

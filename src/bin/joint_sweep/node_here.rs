@@ -1,38 +1,69 @@
-//! The node that is asked: one that runs somewhere and is reached over ROS 2, or one in this process. There requests and
-//! answers are encoded, queued and answered by the node's own threads as for any client, without the network between.
+//! The node that is asked: one that runs somewhere and is reached over ROS 2, or one in this process.
 
 use crate::failure::Failure;
 use crate::robots::Robot;
 use smooth_scene::ros::node::SceneNode;
-use smooth_scene::ros::transport::Transport;
-use smooth_scene::ros::transport::embedded::EmbeddedTransport;
-use smooth_scene::ros::transport::environment::Environment;
 use smooth_scene::ros::transport::memory::MemoryBus;
 use smooth_scene::ros::transport::ros_args::RosArgs;
+use smooth_scene::ros::transport::{Transport, connect};
 use std::sync::Arc;
 
-/// Name of the node in this process.
-pub(crate) const NODE: &str = "/scene_node";
+/// Name of the node in this process, in the namespace of this program.
+pub(crate) const NODE: &str = "scene_node";
+
+/// Where the node in this process is heard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// By every ROS 2 program of the domain.
+    Ros,
+    /// In this process only: requests and answers are encoded, queued and answered by the node's own threads as for any
+    /// client, without the network between.
+    Process,
+}
 
 /// Our own place beside the node. A node in this process ends when this is dropped.
 pub(crate) struct NodeHere {
     pub transport: Arc<dyn Transport>,
-    _node: Option<SceneNode>,
+    node: Option<SceneNode>,
+}
+
+impl Drop for NodeHere {
+    fn drop(&mut self) {
+        self.transport.shutdown();
+        if let Some(node) = &self.node {
+            node.shutdown();
+        }
+    }
 }
 
 /// Joins ROS 2, where the node runs.
 pub(crate) fn join(own: &RosArgs) -> Result<NodeHere, Failure> {
-    let other = |e: &dyn std::error::Error| Failure::Other(e.to_string());
-    let environment = Environment::of_process().map_err(|e| other(&e))?;
-    let transport =
-        EmbeddedTransport::new("joint_sweep", own, &environment).map_err(|e| other(&e))?;
-    Ok(NodeHere { transport: Arc::new(transport), _node: None })
+    let transport = connect("joint_sweep", own).map_err(|e| Failure::Other(e.to_string()))?;
+    Ok(NodeHere { transport, node: None })
 }
 
 /// Starts a node with this robot. `own` are the ROS arguments of this program.
-pub(crate) fn start(robot: &Robot, own: &RosArgs, sim_time: bool) -> Result<NodeHere, Failure> {
+pub(crate) fn start(
+    robot: &Robot,
+    own: &RosArgs,
+    sim_time: bool,
+    reach: Reach,
+) -> Result<NodeHere, Failure> {
     let other = |e: &dyn std::error::Error| Failure::Other(e.to_string());
+    let bus = MemoryBus::new();
+    let place = |name: &str, arguments: &RosArgs| -> Result<Arc<dyn Transport>, Failure> {
+        Ok(match reach {
+            Reach::Ros => connect(name, arguments).map_err(|e| other(&e))?,
+            Reach::Process => Arc::new(bus.transport(name, arguments).map_err(|e| other(&e))?),
+        })
+    };
+    let transport = place("joint_sweep", own)?;
+    let own_name = transport.node_name();
+    let namespace = own_name.rsplit_once('/').map_or("", |(namespace, _)| namespace);
     let mut words = vec!["--ros-args".to_string()];
+    if !namespace.is_empty() {
+        words.extend(["-r".into(), format!("__ns:={namespace}")]);
+    }
     let mut set =
         |name: &str, value: String| words.extend(["-p".into(), format!("{name}:={value}")]);
     set("use_sim_time", sim_time.to_string());
@@ -46,9 +77,6 @@ pub(crate) fn start(robot: &Robot, own: &RosArgs, sim_time: bool) -> Result<Node
         set(name, serde_json::to_string(text).map_err(|e| other(&e))?);
     }
     let (arguments, _) = RosArgs::take_from(words).map_err(|e| other(&e))?;
-    let bus = MemoryBus::new();
-    let place = bus.transport("scene_node", &arguments).map_err(|e| other(&e))?;
-    let node = SceneNode::start(Arc::new(place), None).map_err(|e| other(&e))?;
-    let transport = Arc::new(bus.transport("joint_sweep", own).map_err(|e| other(&e))?);
-    Ok(NodeHere { transport, _node: Some(node) })
+    let node = SceneNode::start(place(NODE, &arguments)?, None).map_err(|e| other(&e))?;
+    Ok(NodeHere { transport, node: Some(node) })
 }

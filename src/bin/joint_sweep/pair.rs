@@ -20,6 +20,8 @@ pub(crate) struct Pair {
     pub pose_b: Pose,
     /// What a query one step earlier leaves behind.
     pub warm: WarmStart,
+    /// Where both bodies were then.
+    pub before: Option<[Pose; 2]>,
     /// The certified answer.
     pub truth: SignedDistance,
 }
@@ -47,7 +49,7 @@ impl Pair {
         options: &QueryOptions,
     ) -> Self {
         let truth = distance(&a, &pose_a, &b, &pose_b, options);
-        Self { name, a, pose_a, b, pose_b, warm: WarmStart::default(), truth }
+        Self { name, a, pose_a, b, pose_b, warm: WarmStart::default(), before: None, truth }
     }
 
     /// Whether the bodies overlap, if that is proven.

@@ -21,6 +21,8 @@ pub(crate) const LIBRARIES: [(&str, &[(&str, &str)]); 2] = [
         ],
     ),
 ];
+/// What a row says of a library that has no answers.
+pub(crate) const NOT_RUN: &str = "not installed: benches/peers/all.sh runs it";
 pub(crate) const FCL_COLLISION: &str = "FCL BVH collision, yes or no";
 pub(crate) const FCL_DISTANCE: &str = "FCL BVH distance";
 pub(crate) const COAL_DISTANCE: &str = "Coal convex mesh, distance or depth";

@@ -1,4 +1,4 @@
-//! A movement as a recording: joint states, the description, transforms and the nearest pairs.
+//! A movement as a recording: joint states, the description, transforms, the nearest pairs and the markers.
 
 use crate::failure::Failure;
 use crate::joint_state::{joint_state, stamp};
@@ -11,7 +11,9 @@ use smooth_scene::ros::convert::proximity::proximity_message;
 use smooth_scene::ros::interfaces::msg::ProximityArray;
 use smooth_scene::ros::interfaces::std_msgs::msg::{Header, String as Text};
 use smooth_scene::ros::interfaces::tf2_msgs::msg::TFMessage;
-use smooth_scene::scene::{NearestRequest, Workspace};
+use smooth_scene::ros::markers::{MarkerBuilder, View};
+use smooth_scene::ros::node::parameters::Settings;
+use smooth_scene::scene::{NearestRequest, PlanningScene, Snapshot, Workspace};
 use std::path::Path;
 
 /// Time of the first message, ns since the epoch: the start of 2026. Not the clock, so that the same movement gives the
@@ -26,6 +28,7 @@ const JOINT_STATES: usize = 0;
 const DESCRIPTION: usize = 1;
 const TRANSFORMS: usize = 2;
 const PROXIMITIES: usize = 3;
+const MARKERS: usize = 4;
 
 /// Writes the recording to a new folder.
 pub(crate) fn write(folder: &Path, robot: &Robot, movement: &Movement) -> Result<(), Failure> {
@@ -35,6 +38,7 @@ pub(crate) fn write(folder: &Path, robot: &Robot, movement: &Movement) -> Result
         ("/robot_description", "std_msgs/msg/String", true),
         ("/tf", "tf2_msgs/msg/TFMessage", false),
         ("/scene_node/proximities", "smooth_scene/msg/ProximityArray", false),
+        ("/scene_node/markers", "visualization_msgs/msg/MarkerArray", true),
     ];
     let topics =
         topics.into_iter().map(|(name, kind, latched)| RecordedTopic::new(name, kind, latched));
@@ -46,7 +50,10 @@ pub(crate) fn write(folder: &Path, robot: &Robot, movement: &Movement) -> Result
     let root = &model.link(model.root()).name;
     let request =
         NearestRequest { max_distance: NEAR, max_results: MOST_PAIRS, ..NearestRequest::default() };
-    let (mut ws, mut near) = (Workspace::warm(), Vec::new());
+    let (mut ws, mut near) = (Workspace::cold(), Vec::new());
+    let scene = PlanningScene::clone(&robot.scene);
+    let snapshot = Snapshot { scene, revision: 0, robot: 0 };
+    let (settings, mut markers) = (Settings::default(), MarkerBuilder::default());
     for (state, seconds) in movement.states.iter().zip(&movement.times) {
         let time = START + (seconds * 1e9).round() as i64;
         let message = joint_state(state, stamp(time));
@@ -77,6 +84,17 @@ pub(crate) fn write(folder: &Path, robot: &Robot, movement: &Movement) -> Result
             proximities: near.iter().map(|pair| proximity_message(scene, pair)).collect(),
         };
         bag.write(PROXIMITIES, time, &cdr::encode(&array)).map_err(refused)?;
+
+        let view = View {
+            snapshot: &snapshot,
+            proximities: &near,
+            close_distance: settings.close_distance,
+            switches: settings.markers,
+            stamp: &stamp(time),
+        };
+        for piece in markers.build(&view) {
+            bag.write(MARKERS, time, &cdr::encode(&piece)).map_err(refused)?;
+        }
     }
     bag.finish().map_err(refused)
 }

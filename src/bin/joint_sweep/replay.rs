@@ -1,6 +1,7 @@
 //! States of a movement → the pairs of surfaces that intersect on the way.
 
 use crate::failure::Failure;
+use crate::measure::Stopped;
 use crate::pair::{Pair, truth_options};
 use crate::robots::Robot;
 use nalgebra::Point3;
@@ -13,8 +14,17 @@ use smooth_scene::robot::{Collision, LinkId, LinkPoses, RobotState};
 /// One surface of a link.
 type Surface = (LinkId, usize);
 
-/// The pairs that are looked at: of the bundled hands every finger surface of the right with every one of the left, as in
+/// Whether a pair of links is looked at: of the bundled hands every finger of the right with every one of the left, as in
 /// the thesis; of another robot all that may not touch.
+pub(crate) fn is_looked_at(robot: &Robot, a: &str, b: &str) -> bool {
+    if !robot.bundled {
+        return !robot.scene.acm().decide(a, b).allowed;
+    }
+    let is_finger = |name: &str| !name.ends_with("_palm");
+    a.starts_with("r_") && b.starts_with("l_") && is_finger(a) && is_finger(b)
+}
+
+/// The pairs of surfaces that are looked at.
 fn candidates(robot: &Robot) -> Vec<(Surface, Surface)> {
     let model = robot.model();
     let surfaces: Vec<Surface> = model
@@ -25,14 +35,7 @@ fn candidates(robot: &Robot) -> Vec<(Surface, Surface)> {
     let mut pairs = Vec::new();
     for (at, a) in surfaces.iter().enumerate() {
         for b in &surfaces[at + 1..] {
-            let wanted = if robot.bundled {
-                let finger = |s: &Surface| !name(s).ends_with("_palm");
-                let sides = name(a).starts_with("r_") && name(b).starts_with("l_");
-                sides && finger(a) && finger(b)
-            } else {
-                a.0 != b.0 && !robot.scene.acm().decide(name(a), name(b)).allowed
-            };
-            if wanted {
+            if a.0 != b.0 && is_looked_at(robot, name(a), name(b)) {
                 pairs.push((*a, *b));
             }
         }
@@ -41,11 +44,13 @@ fn candidates(robot: &Robot) -> Vec<(Surface, Surface)> {
 }
 
 /// All intersecting pairs of all states, with their certified answers. A pair one step earlier gives the warm start.
+/// States that are not reached before `stopped` says so are left out.
 pub(crate) fn intersecting_pairs(
     robot: &Robot,
     states: &[RobotState],
+    stopped: Stopped,
 ) -> Result<Vec<Pair>, Failure> {
-    pairs(robot, states, &truth_options())
+    pairs(robot, states, &truth_options(), stopped)
 }
 
 /// The same with the answers of a plain query, for counting instructions, where proofs would take too long.
@@ -53,10 +58,15 @@ pub(crate) fn uncertified_pairs(
     robot: &Robot,
     states: &[RobotState],
 ) -> Result<Vec<Pair>, Failure> {
-    pairs(robot, states, &QueryOptions::default())
+    pairs(robot, states, &QueryOptions::default(), &|| false)
 }
 
-fn pairs(robot: &Robot, states: &[RobotState], truth: &QueryOptions) -> Result<Vec<Pair>, Failure> {
+fn pairs(
+    robot: &Robot,
+    states: &[RobotState],
+    truth: &QueryOptions,
+    stopped: Stopped,
+) -> Result<Vec<Pair>, Failure> {
     let model = robot.model();
     let candidates = candidates(robot);
     let poses: Vec<LinkPoses> = states
@@ -72,6 +82,9 @@ fn pairs(robot: &Robot, states: &[RobotState], truth: &QueryOptions) -> Result<V
     let of_step = |step: usize| -> Vec<Pair> {
         let mut found = Vec::new();
         for &(a, b) in &candidates {
+            if stopped() {
+                break;
+            }
             let (pose_a, pose_b) = (posed(a, step), posed(b, step));
             let bodies = [(surface(a), &pose_a), (surface(b), &pose_b)];
             if !overlap(bodies) {
@@ -87,6 +100,7 @@ fn pairs(robot: &Robot, states: &[RobotState], truth: &QueryOptions) -> Result<V
                 let (before_a, before_b) = (posed(a, step - 1), posed(b, step - 1));
                 let options = QueryOptions::default();
                 pair.warm = distance(&pair.a, &before_a, &pair.b, &before_b, &options).warm;
+                pair.before = Some([before_a, before_b]);
             }
             found.push(pair);
         }

@@ -6,12 +6,16 @@ use crate::figures;
 use crate::grasp::{Grasp, Run, Set};
 use crate::grasp_tables;
 use crate::machine;
+use crate::measure::Stopped;
 use crate::progress::Progress;
 use crate::replay::intersecting_pairs;
 use crate::report::Report;
 use crate::results::{Results, Section};
 use crate::robots::{self, Robot};
 use crate::source::{self, Movement};
+
+/// What a table says that is not whole.
+pub(crate) const STOPPED: &str = "stopped before the end: what was measured until then";
 
 /// Methods of one robot, at most.
 const METHODS: usize = 9;
@@ -49,7 +53,7 @@ pub(crate) fn movement_of(arguments: &ReplayArguments, robot: &Robot) -> Result<
 }
 
 /// Replays, prints and saves.
-pub(crate) fn run(arguments: &ReplayArguments, stopped: &dyn Fn() -> bool) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &ReplayArguments, stopped: Stopped) -> Result<(), Failure> {
     let robots = robots_of(arguments)?;
     let run = Run { sweeps: arguments.sweeps as usize, stopped, peers: None };
     let mut progress = Progress::new(robots.len() * (METHODS + 1));
@@ -62,7 +66,7 @@ pub(crate) fn run(arguments: &ReplayArguments, stopped: &dyn Fn() -> bool) -> Re
         }
         progress.step(&format!("{}: certified answers", robot.representation));
         let movement = movement_of(arguments, &robot)?;
-        let pairs = intersecting_pairs(&robot, &movement.states)?;
+        let pairs = intersecting_pairs(&robot, &movement.states, stopped)?;
         let (states, count) = (movement.states.len(), pairs.len());
         let name = robot.representation.clone();
         let words = format!("{}, {states} states, {count} intersecting pairs", movement.name);
@@ -74,16 +78,15 @@ pub(crate) fn run(arguments: &ReplayArguments, stopped: &dyn Fn() -> bool) -> Re
     }
     drop(progress);
     if stopped() {
-        let words = "stopped before the end: what was measured until then".to_string();
-        circumstances.push(("note".into(), words));
+        circumstances.push(("note".into(), STOPPED.into()));
     }
     report.say("# Joint sweep");
     circumstances.iter().for_each(|(name, value)| report.line(&format!("- {name}: {value}")));
     report.line("");
-    report.table("table_2", &grasp_tables::table_2(&grasp.rows))?;
+    report.table("table_2", &grasp_tables::table_2(&grasp.rows));
     if arguments.out.is_some() {
         let svg = figures::distributions("Times of single queries", &grasp.distributions);
-        report.figure("time_distributions", "Times of single queries by method", &svg)?;
+        report.figure("time_distributions", "Times of single queries by method", svg);
     }
     let sections = vec![Section { name: "grasp".into(), rows: grasp.rows }];
     report.results(&Results { circumstances, sections })?;

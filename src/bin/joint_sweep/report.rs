@@ -10,11 +10,14 @@ use std::path::Path;
 pub(crate) struct Report<'a> {
     folder: Option<&'a Path>,
     text: String,
+    /// Names and contents of the files beside it: written at the end, so that a run that is stopped leaves the files of
+    /// an earlier one alone.
+    files: Vec<(String, Vec<u8>)>,
 }
 
 impl<'a> Report<'a> {
     pub fn new(folder: Option<&'a Path>) -> Self {
-        Self { folder, text: String::new() }
+        Self { folder, text: String::new(), files: Vec::new() }
     }
 
     pub fn line(&mut self, words: &str) {
@@ -27,37 +30,47 @@ impl<'a> Report<'a> {
         self.text.push_str("\n\n");
     }
 
-    pub fn table(&mut self, name: &str, grid: &Grid) -> Result<(), Failure> {
+    pub fn table(&mut self, name: &str, grid: &Grid) {
         self.say(&grid.markdown());
-        self.file(&format!("{name}.csv"), grid.csv().as_bytes())
+        self.file(&format!("{name}.csv"), grid.csv().into_bytes());
     }
 
-    pub fn figure(&mut self, name: &str, words: &str, svg: &str) -> Result<(), Failure> {
+    pub fn figure(&mut self, name: &str, words: &str, svg: String) {
         self.say(&format!("![{words}](benchmarks/{name}.svg)"));
-        self.file(&format!("{name}.svg"), svg.as_bytes())?;
-        figures::png(svg).map_or(Ok(()), |png| self.file(&format!("{name}.png"), &png))
+        if self.folder.is_some()
+            && let Some(png) = figures::png(&svg)
+        {
+            self.file(&format!("{name}.png"), png);
+        }
+        self.file(&format!("{name}.svg"), svg.into_bytes());
     }
 
-    /// Writes a file beside the report, if there is a folder for it.
-    pub fn file(&self, name: &str, bytes: &[u8]) -> Result<(), Failure> {
-        let Some(folder) = self.folder else { return Ok(()) };
-        let folder = folder.join("benchmarks");
-        std::fs::create_dir_all(&folder).map_err(|e| Failure::file(&folder, e))?;
-        let path = folder.join(name);
-        std::fs::write(&path, bytes).map_err(|e| Failure::file(path, e))
+    fn file(&mut self, name: &str, bytes: Vec<u8>) {
+        self.files.push((name.into(), bytes));
     }
 
-    pub fn results(&self, results: &Results) -> Result<(), Failure> {
+    pub fn results(&mut self, results: &Results) -> Result<(), Failure> {
         let json =
             serde_json::to_string_pretty(results).map_err(|e| Failure::Other(e.to_string()))?;
-        self.file("results.json", json.as_bytes())
+        self.file("results.json", json.into_bytes());
+        Ok(())
     }
 
-    /// Prints the report, and writes it to this file of the folder.
-    pub fn finish(&self, name: &str) -> Result<(), Failure> {
+    /// Prints the report.
+    pub fn print(&self) {
         println!("{}", self.text.trim_end());
+    }
+
+    /// Prints the report, and writes it to this file of the folder, with its files in the folder `benchmarks` beside it.
+    pub fn finish(&self, name: &str) -> Result<(), Failure> {
+        self.print();
         let Some(folder) = self.folder else { return Ok(()) };
-        std::fs::create_dir_all(folder).map_err(|e| Failure::file(folder, e))?;
+        let beside = folder.join("benchmarks");
+        std::fs::create_dir_all(&beside).map_err(|e| Failure::file(&beside, e))?;
+        for (name, bytes) in &self.files {
+            let path = beside.join(name);
+            std::fs::write(&path, bytes).map_err(|e| Failure::file(path, e))?;
+        }
         let path = folder.join(name);
         let text = self.text.trim_end().to_string() + "\n";
         std::fs::write(&path, text).map_err(|e| Failure::file(path, e))

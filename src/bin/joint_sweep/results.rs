@@ -69,11 +69,15 @@ impl Row {
         self.micros.map(|micros| micros.mean)
     }
 
-    /// How much the sweeps differ: largest mean over the least, less one.
+    /// How much the two quietest sweeps differ: the second mean over the least, less one. What counts is the least time of
+    /// each query; a sweep that something disturbed says nothing about it.
     pub fn noise(&self) -> f64 {
-        let least = self.sweep_means.iter().copied().fold(f64::INFINITY, f64::min);
-        let most = self.sweep_means.iter().copied().fold(0.0, f64::max);
-        if least > 0.0 && least.is_finite() { most / least - 1.0 } else { 0.0 }
+        let mut means = self.sweep_means.clone();
+        means.sort_by(f64::total_cmp);
+        match means[..] {
+            [least, second, ..] if least > 0.0 => second / least - 1.0,
+            _ => 0.0,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use smooth_scene::robot::srdf::Srdf;
-use smooth_scene::robot::{LoadOptions, RobotModel, load_urdf, parse_urdf};
+use smooth_scene::robot::{LoadOptions, RobotModel, Sidecar, load_urdf, parse_urdf};
 use smooth_scene::scene::PlanningScene;
 use std::path::Path;
 use std::sync::Arc;
@@ -74,16 +74,29 @@ pub(crate) fn load(urdf: &Path, srdf: Option<&Path>) -> Result<Robot, Failure> {
 
 /// A robot whose description came in a recording.
 pub(crate) fn described(urdf: &str) -> Result<Robot, Failure> {
+    of_texts(urdf, "", "")
+}
+
+/// A robot whose descriptions came as texts: URDF, SRDF and surfaces, the last two empty when there are none.
+pub(crate) fn of_texts(urdf: &str, srdf: &str, surfaces: &str) -> Result<Robot, Failure> {
     let name = "robot_description";
     let refused = |e: &dyn std::error::Error| Failure::Robot(name.into(), e.to_string());
-    let model = parse_urdf(urdf, name, &LoadOptions::default()).map_err(|e| refused(&e))?.model;
-    let scene = PlanningScene::new(Arc::new(model), None).map_err(|e| refused(&e))?;
-    let representation = scene.model().name().to_string();
+    let (label, text) = ("robot_description_scs".to_string(), surfaces.to_string());
+    let sidecar = (!surfaces.is_empty()).then_some(Sidecar::Text { label, text });
+    let options = LoadOptions { sidecar, ..LoadOptions::default() };
+    let mut model = parse_urdf(urdf, name, &options).map_err(|e| refused(&e))?.model;
+    let mut semantics = None;
+    if !srdf.is_empty() {
+        let srdf = Srdf::parse(srdf, "robot_description_semantic").map_err(|e| refused(&e))?;
+        model = srdf.with_virtual_joint(&model).map_err(|e| refused(&e))?;
+        semantics = Some(srdf.resolve(&model).map_err(|e| refused(&e))?.0);
+    }
+    let scene = PlanningScene::new(Arc::new(model), semantics).map_err(|e| refused(&e))?;
     Ok(Robot {
-        representation,
+        representation: scene.model().name().to_string(),
         scene: scene.snapshot(),
         urdf: urdf.into(),
-        srdf: None,
+        srdf: (!srdf.is_empty()).then(|| srdf.into()),
         bundled: false,
     })
 }

@@ -118,13 +118,13 @@ impl Drawing {
     }
 
     /// A curve with its points.
-    pub fn curve(&mut self, points: &[[f64; 2]], colour: &str, dashed: bool) {
+    pub fn curve(&mut self, points: &[[f64; 2]], colour: &str, width: f64, dashed: bool) {
         let at: Vec<String> = points.iter().map(|p| format!("{:.1},{:.1}", p[0], p[1])).collect();
         let dash = if dashed { " stroke-dasharray=\"6 4\"" } else { "" };
         let line = at.join(" ");
         let _ = writeln!(
             self.text,
-            "<polyline points=\"{line}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"{dash}/>"
+            "<polyline points=\"{line}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"{dash}/>"
         );
         for [x, y] in points {
             let _ = writeln!(

@@ -6,51 +6,107 @@ use crate::failure::Failure;
 use crate::grasp_tables;
 use crate::live::{self, Play};
 use crate::machine;
-use crate::node_here::{self, NODE};
-use crate::replaying::{movement_of, robots_of};
+use crate::measure::Stopped;
+use crate::node_here::{self, NODE, Reach};
+use crate::replaying::{STOPPED, movement_of, robots_of};
 use crate::report::Report;
 use crate::results::{Results, Section};
+use crate::robots::{self, Robot};
+use crate::service::Service;
+use smooth_scene::ros::interfaces::rcl_interfaces::srv::{
+    GetParametersRequest, GetParametersResponse,
+};
+use smooth_scene::ros::transport::Transport;
 use smooth_scene::ros::transport::ros_args::RosArgs;
 
 /// Measures through a node, prints, saves, and publishes the statistics.
 pub(crate) fn run(
     arguments: &ReplayArguments,
     ros: &RosArgs,
-    stopped: &dyn Fn() -> bool,
+    stopped: Stopped,
 ) -> Result<(), Failure> {
-    let robots = robots_of(arguments)?;
-    let Some(robot) = robots.last() else { return Ok(()) };
-    let movement = movement_of(arguments, robot)?;
+    let mut circumstances = machine::circumstances();
+    let mut robots = robots_of(arguments)?;
+    let Some(mut robot) = robots.pop() else { return Ok(()) };
     let (here, name, place) = match &arguments.node {
-        Some(name) => (node_here::join(ros)?, name.as_str(), format!("{name}, over ROS 2")),
+        Some(name) => {
+            let here = node_here::join(ros)?;
+            // Which robot it is says the node, unless the user does.
+            if arguments.robot.is_none() {
+                robots.push(robot);
+                robot = robot_of_node(&*here.transport, name, robots, stopped)?;
+            }
+            let full = here.transport.resolve(name).unwrap_or_else(|_| name.clone());
+            (here, name.as_str(), format!("{full}, over ROS 2"))
+        }
+        None if arguments.live => {
+            let here = node_here::start(&robot, ros, arguments.sim_time, Reach::Ros)?;
+            (here, NODE, "in this process, over ROS 2".to_string())
+        }
         None => {
-            let place = "in this process, on the in-process bus".to_string();
-            (node_here::start(robot, ros, arguments.sim_time)?, NODE, place)
+            let here = node_here::start(&robot, ros, false, Reach::Process)?;
+            (here, NODE, "in this process, on the in-process bus".to_string())
         }
     };
+    let movement = movement_of(arguments, &robot)?;
     let transport = &*here.transport;
-    let rows = if arguments.live {
-        let rate = arguments.rate;
-        let play = Play { rate, repeat: arguments.repeat, sim_time: arguments.sim_time };
-        vec![live::play(transport, name, &movement, &play, stopped)?]
-    } else {
-        asking::rows(transport, name, robot, &movement, stopped)?
-    };
-    live::publish_statistics(transport, &rows)?;
-    let mut circumstances = machine::circumstances();
     let words = format!("{}, {} states", movement.name, movement.states.len());
     circumstances.push((robot.representation.clone(), words));
     circumstances.push(("node".into(), place));
+    let rows = if arguments.live {
+        let rate = arguments.rate;
+        let play = Play { rate, repeat: arguments.repeat, sim_time: arguments.sim_time };
+        let played = live::play(transport, name, &robot, &movement, &play, stopped)?;
+        circumstances.push(("published".into(), played.words()));
+        vec![played.row]
+    } else {
+        let asked = asking::ask(transport, name, &robot, &movement, stopped)?;
+        let [theirs, ours] = asked.pairs;
+        let words = format!("{theirs} by the node, {ours} in this process");
+        circumstances.push(("intersecting pairs".into(), words));
+        asked.rows
+    };
     circumstances.extend(movement.notes.into_iter().map(|note| ("not used".into(), note)));
+    if stopped() {
+        circumstances.push(("note".into(), STOPPED.into()));
+    }
     let mut report = Report::new(arguments.out.as_deref());
     report.say("# Joint sweep through the node");
     circumstances.iter().for_each(|(name, value)| report.line(&format!("- {name}: {value}")));
     report.line("");
-    report.table("node", &grasp_tables::table_2(&rows))?;
+    report.table("node", &grasp_tables::table_2(&rows));
     report.results(&Results {
         circumstances,
         sections: vec![Section { name: "node".into(), rows }],
     })?;
-    transport.shutdown();
     report.finish("benchmarks.md")
+}
+
+/// The robot that a node has, from its parameters. A node whose description came by topic keeps no text of it: the
+/// bundled robot is taken, and answers about another one are counted as wrong.
+fn robot_of_node(
+    transport: &dyn Transport,
+    node: &str,
+    mut bundled: Vec<Robot>,
+    stopped: Stopped,
+) -> Result<Robot, Failure> {
+    let service = format!("{node}/get_parameters");
+    let service = Service::find(transport, &service, "rcl_interfaces/srv/GetParameters", stopped)?;
+    let names = ["robot_description", "robot_description_semantic", "robot_description_scs"];
+    let (answer, _): (GetParametersResponse, u64) =
+        service.ask(&GetParametersRequest { names: names.map(String::from).to_vec() })?;
+    let mut texts = answer.values.into_iter().map(|value| value.string_value);
+    let [urdf, srdf, surfaces] = std::array::from_fn(|_| texts.next().unwrap_or_default());
+    let is_bundled = |robot: &Robot| {
+        surfaces.is_empty() && robot.urdf == urdf && robot.srdf.as_deref() == Some(&srdf)
+    };
+    if let Some(place) = bundled.iter().position(is_bundled) {
+        return Ok(bundled.swap_remove(place));
+    }
+    if urdf.is_empty() {
+        eprintln!("joint_sweep: {node} does not tell its robot: the bundled hands are taken");
+        let none = || Failure::Other("there is no robot".into());
+        return bundled.pop().ok_or_else(none);
+    }
+    robots::of_texts(&urdf, &srdf, &surfaces)
 }
