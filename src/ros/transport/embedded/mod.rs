@@ -2,11 +2,12 @@
 //!
 //! What is special about ROS on DDS is in small pieces here: names and types ([`wire`]), which node an endpoint belongs
 //! to ([`discovery_info`]), who is matched with whom ([`graph`]), services for every middleware at once ([`server`],
-//! [`client`]), and writers that do not run full ([`writer`]).
+//! [`replies`], [`client`]), and writers that do not run full ([`writer`]).
 
 mod client;
 mod discovery_info;
 mod graph;
+mod replies;
 mod server;
 mod wire;
 mod writer;

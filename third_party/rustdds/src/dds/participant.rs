@@ -630,6 +630,19 @@ impl DomainParticipant {
     DomainParticipantWeak::new(self)
   }
 
+  // Lets go of the DomainParticipant on the Discovery thread. Dropping the last
+  // one waits for that thread, so it is done on a thread of its own.
+  pub(crate) fn drop_in_discovery(self) {
+    if let Some(last) = Arc::into_inner(self.dpi) {
+      if let Err(e) = thread::Builder::new()
+        .name("RustDDS shutdown".to_string())
+        .spawn(move || drop(last))
+      {
+        error!("Failed to start shutdown thread: {e:?}");
+      }
+    }
+  }
+
   pub(crate) fn dds_cache(&self) -> Arc<RwLock<DDSCache>> {
     self.dpi.lock().unwrap().dds_cache()
   }

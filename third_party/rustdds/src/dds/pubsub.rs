@@ -1161,9 +1161,9 @@ impl InnerSubscriber {
       None => return create_error_dropped!("DomainParticipant doesn't exist anymore."),
     };
 
-    // Get a handle to the topic cache
-    let topic_cache_handle = match dp.dds_cache().read() {
-      Ok(dds_cache) => dds_cache.get_existing_topic_cache(&topic.name())?,
+    // Get a cache for this Reader alone
+    let topic_cache_handle = match dp.dds_cache().write() {
+      Ok(mut dds_cache) => dds_cache.add_reader_cache(&topic.name())?,
       Err(e) => return create_error_poisoned!("Cannot lock DDScache. Error: {}", e),
     };
     // Update topic cache with DataReader's Qos

@@ -856,9 +856,9 @@ impl Discovery {
                 DiscoveryTimerEvent::SendParticipantInfo { reschedule } => {
                   if let Some(dp) = self.domain_participant.clone().upgrade() {
                     self.spdp_publish(&dp);
+                    dp.drop_in_discovery();
                   } else {
-                    error!("DomainParticipant doesn't exist anymore, exiting Discovery.");
-                    return;
+                    debug!("DomainParticipant is being dropped. StopDiscovery comes next.");
                   };
                   // Only the periodic announce reschedules itself; the one-shot
                   // quick response does not.

@@ -1,9 +1,9 @@
 use std::{
   cmp::max,
-  collections::{btree_map, BTreeMap, HashMap},
+  collections::{btree_map, BTreeMap, BTreeSet, HashMap},
   iter,
   ops::Bound::{Excluded, Included},
-  sync::{Arc, Mutex},
+  sync::{Arc, Mutex, Weak},
 };
 
 #[allow(unused_imports)]
@@ -46,9 +46,18 @@ use super::cache_change::CacheChange;
 /// the actual TopicCaches. For a given topic, the Reader/Writer and
 /// DataReader/DataWriter get a clone of the handle and
 /// interact with the TopicCache through this handle.
+///
+/// Each Reader has a TopicCache of its own, also when there are several of one
+/// topic. A Reader decides from the markers in its cache what can be handed
+/// over; what was sent to another Reader only is a GAP for this one, and the
+/// other way round.
 #[derive(Debug, Default)]
 pub struct DDSCache {
+  // By topic: the cache of the newest Reader, or before there is one, an empty
+  // cache.
   topic_caches: HashMap<String, Arc<Mutex<TopicCache>>>,
+  // The caches of all Readers.
+  reader_caches: Vec<Weak<Mutex<TopicCache>>>,
 }
 
 impl DDSCache {
@@ -79,6 +88,28 @@ impl DDSCache {
     topic_cache_handle.clone()
   }
 
+  // A cache for a new Reader of an existing topic.
+  pub(crate) fn add_reader_cache(
+    &mut self,
+    topic_name: &str,
+  ) -> CreateResult<Arc<Mutex<TopicCache>>> {
+    let reader_cache = {
+      let existing = self.get_existing_topic_cache(topic_name)?;
+      let existing = existing.lock().unwrap();
+      Arc::new(Mutex::new(TopicCache::new(
+        topic_name.to_string(),
+        existing.topic_data_type.clone(),
+        &existing.topic_qos,
+      )))
+    };
+    self
+      .topic_caches
+      .insert(topic_name.to_string(), reader_cache.clone());
+    self.reader_caches.retain(|rc| rc.strong_count() > 0);
+    self.reader_caches.push(Arc::downgrade(&reader_cache));
+    Ok(reader_cache)
+  }
+
   pub(crate) fn get_existing_topic_cache(
     &self,
     topic_name: &str,
@@ -100,7 +131,7 @@ impl DDSCache {
   }
 
   pub fn garbage_collect(&mut self) {
-    for tc in self.topic_caches.values_mut() {
+    for tc in self.reader_caches.iter().filter_map(Weak::upgrade) {
       let mut tc = tc.lock().unwrap();
       if let Some((last_timestamp, _)) = tc.changes.iter().next_back() {
         if *last_timestamp > tc.changes_reallocated_up_to {
@@ -154,6 +185,9 @@ pub(crate) struct TopicCache {
   // Therefore, data before the marker SN can be handed off to a Reliable DataReader.
   // Initially, we consider the marker for each Writer (GUID) to be SequenceNumber::new(1)
   received_reliably_before: BTreeMap<GUID, SequenceNumber>,
+
+  // Writers that are gone, but have samples here that can still be handed over.
+  gone_writers: BTreeSet<GUID>,
 }
 
 impl TopicCache {
@@ -170,6 +204,7 @@ impl TopicCache {
       last_added_instant: Timestamp::ZERO,
       sequence_numbers: BTreeMap::new(),
       received_reliably_before: BTreeMap::new(),
+      gone_writers: BTreeSet::new(),
     };
 
     new_self.update_keep_limits(topic_qos);
@@ -216,6 +251,7 @@ impl TopicCache {
   // have given up on a missing sample that the Reader is still waiting for.
   pub fn mark_reliably_received_before(&mut self, writer: GUID, sn: SequenceNumber) -> bool {
     let prev_sn = self.reliable_before(writer);
+    self.gone_writers.remove(&writer);
     // The entry must exist even at the initial value: withheld samples are
     // protected only for Writers that have one.
     let marker = self.received_reliably_before.entry(writer).or_default();
@@ -242,8 +278,25 @@ impl TopicCache {
   }
 
   // The Writer is gone, so samples it never completed are no longer awaited.
+  // What was received before can still be handed over: the DataReader may not
+  // have had the time to take it. So the marker stays as long as there is some.
   pub fn forget_reliable_writer(&mut self, writer: GUID) {
-    self.received_reliably_before.remove(&writer);
+    let Some(marker) = self.received_reliably_before.get(&writer) else {
+      return;
+    };
+    let mut emptied = true;
+    if let Some(sn_map) = self.sequence_numbers.get_mut(&writer) {
+      for withheld in sn_map.split_off(marker).values() {
+        self.changes.remove(withheld);
+      }
+      emptied = sn_map.is_empty();
+    }
+    if emptied {
+      self.sequence_numbers.remove(&writer);
+      self.received_reliably_before.remove(&writer);
+    } else {
+      self.gone_writers.insert(writer);
+    }
   }
 
   // The oldest change that a Reliable DataReader cannot yet take, because an
@@ -476,6 +529,9 @@ impl TopicCache {
     });
     if emptied {
       self.sequence_numbers.remove(&cc.writer_guid);
+      if self.gone_writers.remove(&cc.writer_guid) {
+        self.received_reliably_before.remove(&cc.writer_guid);
+      }
     }
   }
 
@@ -748,6 +804,49 @@ mod tests {
     assert!(topic_cache.mark_reliably_received_before(writer, SequenceNumber::new(10)));
     assert!(!topic_cache.mark_reliably_received_before(writer, SequenceNumber::new(5)));
     assert_eq!(topic_cache.reliable_before(writer), SequenceNumber::new(10));
+  }
+
+  // Sample 1 was sent to the other Reader only, so it is a GAP for this one.
+  #[test]
+  fn readers_of_one_topic_do_not_share_a_marker() {
+    let mut dds_cache = DDSCache::new();
+    dds_cache.add_new_topic(
+      "Square".to_string(),
+      TypeDesc::new("ShapeType".to_string()),
+      &QosPolicies::qos_none(),
+    );
+    let writer = user_writer();
+    let this = dds_cache.add_reader_cache("Square").unwrap();
+    let other = dds_cache.add_reader_cache("Square").unwrap();
+    let (mut this, mut other) = (this.lock().unwrap(), other.lock().unwrap());
+    add_after_missing_first(&mut this, writer, 2, 1);
+    assert!(this.mark_reliably_received_before(writer, SequenceNumber::new(3)));
+    add_after_missing_first(&mut other, writer, 2, 1);
+    assert_eq!(other.reliable_before(writer), SequenceNumber::new(1));
+    add_after_missing_first(&mut other, writer, 1, 1);
+    assert_eq!(other.reliable_before(writer), SequenceNumber::new(3));
+  }
+
+  #[test]
+  fn samples_of_a_gone_writer_are_handed_over() {
+    let mut topic_cache = keep_all_topic_cache();
+    let writer = user_writer();
+    for sn in [1, 2, 4] {
+      add_after_missing_first(&mut topic_cache, writer, sn, 1);
+    }
+    topic_cache.forget_reliable_writer(writer);
+    let handed_over: Vec<_> = topic_cache
+      .get_changes_in_range_reliable(&BTreeMap::new())
+      .map(|(_, cc)| i64::from(cc.sequence_number))
+      .collect();
+    assert_eq!(handed_over, [1, 2]);
+    assert_eq!(topic_cache.changes.len(), 2);
+
+    // Nothing is left of it once they are evicted.
+    topic_cache.max_keep_samples = 0;
+    topic_cache.remove_changes_before(Timestamp::ZERO);
+    assert!(topic_cache.received_reliably_before.is_empty());
+    assert!(topic_cache.gone_writers.is_empty());
   }
 
   // E.g. Fast DDS sends its first HEARTBEAT 3 s after matching, so a late joiner
