@@ -26,8 +26,9 @@ pub fn free_domain() -> u16 {
     let mut taken = TAKEN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let taken = taken.get_or_insert_default();
     let first = std::process::id() * 37;
-    for step in 0..220 {
-        let domain = (10 + (first + step) % 220) as u16;
+    // The ports of these domains are below those the system hands out.
+    for step in 0..90 {
+        let domain = (10 + (first + step) % 90) as u16;
         // The port on which all participants of a domain listen for others.
         let port = 7400 + 250 * domain;
         if !taken.contains(&domain) && UdpSocket::bind(("0.0.0.0", port)).is_ok() {

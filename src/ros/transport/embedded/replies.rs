@@ -252,25 +252,19 @@ mod tests {
         let [writer, other_writer] = [endpoint(1, 3), endpoint(1, 13)];
         let [reader, other_reader] = [endpoint(1, 4), endpoint(1, 14)];
         let elsewhere = endpoint(2, 4);
-        let cases: &[(&[GUID], &[GUID], &[GUID], Duration)] = &[
-            (&[], &[writer], &[], LONGEST_WAIT),
-            (&[elsewhere], &[writer], &[], LONGEST_WAIT),
-            (&[elsewhere, reader], &[writer], &[reader], Duration::ZERO),
-            // The other client's reader alone is not enough, whether or not the writer has been told of.
-            (&[other_reader], &[other_writer, writer], &[other_reader], OPEN_WAIT),
-            (&[other_reader], &[other_writer], &[other_reader], OPEN_WAIT),
-            (
-                &[other_reader, elsewhere, reader],
-                &[other_writer, writer],
-                &[other_reader, reader],
-                Duration::ZERO,
-            ),
-            (&[other_reader, reader], &[], &[other_reader, reader], Duration::ZERO),
-        ];
-        for (readers, writers, to, wait) in cases {
-            let target =
-                target_in_process(writer, readers.iter().copied(), writers.iter().copied());
-            assert_eq!(target, Target { readers: to.to_vec(), wait: *wait }, "{readers:?}");
-        }
+        let check = |readers: &[GUID], writers: &[GUID], to: &[GUID], wait: Duration| {
+            let (readers, writers) = (readers.iter().copied(), writers.iter().copied());
+            let expected = Target { readers: to.to_vec(), wait };
+            assert_eq!(target_in_process(writer, readers, writers), expected);
+        };
+        check(&[], &[writer], &[], LONGEST_WAIT);
+        check(&[elsewhere], &[writer], &[], LONGEST_WAIT);
+        check(&[elsewhere, reader], &[writer], &[reader], Duration::ZERO);
+        // The other client's reader alone is not enough, whether or not the writer has been told of.
+        check(&[other_reader], &[other_writer, writer], &[other_reader], OPEN_WAIT);
+        check(&[other_reader], &[other_writer], &[other_reader], OPEN_WAIT);
+        let both = [other_reader, reader];
+        check(&[other_reader, elsewhere, reader], &[writer, other_writer], &both, Duration::ZERO);
+        check(&both, &[], &both, Duration::ZERO);
     }
 }
