@@ -1220,6 +1220,11 @@ mod tests {
       )
       .unwrap();
 
+    // Create the DataReader that takes from the Reader's cache
+    let mut datareader = sub
+      .create_datareader::<RandomData, CDRDeserializerAdapter<RandomData>>(&topic, None)
+      .unwrap();
+
     let topic_cache =
       dp.dds_cache()
         .write()
@@ -1264,11 +1269,6 @@ mod tests {
       new_shared_timer(),
       participant_status_sender,
     );
-
-    // Create the corresponding matching DataReader
-    let mut datareader = sub
-      .create_datareader::<RandomData, CDRDeserializerAdapter<RandomData>>(&topic, None)
-      .unwrap();
 
     let writer_guid = GUID {
       prefix: GuidPrefix::new(&[1; 12]),
@@ -1405,6 +1405,11 @@ mod tests {
       )
       .unwrap();
 
+    // Create the DataReader that takes from the Reader's cache
+    let mut datareader = sub
+      .create_datareader::<RandomData, CDRDeserializerAdapter<RandomData>>(&topic, None)
+      .unwrap();
+
     let topic_cache =
       dp.dds_cache()
         .write()
@@ -1449,11 +1454,6 @@ mod tests {
       new_shared_timer(),
       participant_status_sender,
     );
-
-    // Create the corresponding matching DataReader
-    let mut datareader = sub
-      .create_datareader::<RandomData, CDRDeserializerAdapter<RandomData>>(&topic, None)
-      .unwrap();
 
     let writer_guid = GUID {
       prefix: GuidPrefix::new(&[1; 12]),
