@@ -5,10 +5,12 @@
 mod advancement;
 mod bounds;
 mod certify;
+mod climb_ends;
 mod closest_approach;
 mod cold_start;
 mod common_normal;
 mod core_shape;
+mod direction_grid;
 mod ellipsoid_pair;
 mod four_climbs;
 mod gjk;
@@ -27,10 +29,13 @@ mod separation;
 mod side_by_side;
 mod signed_distance;
 mod simplex;
+mod single_precision;
 mod solver;
+mod starts;
 mod superquadric_lanes;
 mod superquadric_pair;
 mod surface_pair;
+mod survey;
 mod time_of_impact;
 mod vertex_set;
 

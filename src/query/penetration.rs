@@ -1,30 +1,14 @@
 //! The depth of two overlapping bodies: the highest of several local maxima of f.
 
-use super::common_normal::{Ascent, Goal, Outcome, ascend_from, ascend_two};
+use super::climb_ends::{ClimbEnd, Ends};
+use super::common_normal::{Goal, Outcome, ascend_from};
 use super::gjk::{Proximity, gjk};
 use super::ridge::{RidgeTop, climb_ridge};
-use super::separation::{AXES, Samples, Separation, SeparationFunction, SeparationJet};
+use super::separation::{Separation, SeparationFunction, SeparationJet};
+use super::starts::sampled_starts;
 use crate::math::{Mat3, Vec3};
 
-/// Face, edge and corner directions of a cube, one of each antipodal pair, not normalised.
-const CUBE_DIRECTIONS: [[f64; 3]; 13] = [
-    [1.0, 0.0, 0.0],
-    [0.0, 1.0, 0.0],
-    [0.0, 0.0, 1.0],
-    [1.0, 1.0, 0.0],
-    [1.0, -1.0, 0.0],
-    [1.0, 0.0, 1.0],
-    [1.0, 0.0, -1.0],
-    [0.0, 1.0, 1.0],
-    [0.0, 1.0, -1.0],
-    [1.0, 1.0, 1.0],
-    [1.0, 1.0, -1.0],
-    [1.0, -1.0, 1.0],
-    [-1.0, 1.0, 1.0],
-];
-/// Runs from sampled directions at most, besides the one that proved the overlap; even, since they run in twos.
-const RUNS: usize = 6;
-/// Cosine of the angle within which two starts, or two maxima, count as the same.
+/// Cosine of the angle within which two maxima count as the same.
 const SAME: f64 = 0.9;
 /// Cosine of the angle within which two stalled runs are taken to be on the same ridge.
 const SAME_RIDGE: f64 = 0.98;
@@ -57,66 +41,54 @@ pub(crate) struct Deepest {
     pub evaluations: u32,
 }
 
-/// The best of several local maxima. `first` is a stationary or stalled run; `rotation_ab` turns the axes of B into the
+impl Deepest {
+    /// Where no other maximum was found, the highest start away from the best is the runner-up: a shoulder now, it may be
+    /// a maximum after a motion.
+    pub fn or_shoulder(self, starts: &[Vec3]) -> Self {
+        let normal = self.best.normal;
+        if self.runner_up != normal {
+            return self;
+        }
+        let shoulder = starts.iter().find(|start| start.dot(&normal) < SAME);
+        Self { runner_up: shoulder.copied().unwrap_or(normal), ..self }
+    }
+}
+
+/// The best of several local maxima, `ends` those that were climbed before; `rotation_ab` turns the axes of B into the
 /// frame of A.
 pub(crate) fn deepest(
     pair: &impl SeparationFunction,
-    first: &Ascent,
+    mut ends: Ends,
     rotation_ab: &Mat3,
-    rolling_radius: f64,
     size: f64,
 ) -> Deepest {
-    // A maximum no deeper than the ball that rolls inside both bodies is the only one.
-    if first.outcome == Outcome::Stationary && -first.jet.at.value <= rolling_radius {
-        return deepest_of(pair, &[*first], size);
-    }
-    let mut samples = Samples::new();
-    pair.survey(&sample_axes(rotation_ab), &mut samples);
-    let surveyed = samples.len() as u32;
-    let mut ascents = [*first; RUNS + 1];
-    let mut starts = [first.jet.normal; RUNS + 1];
-    let mut known = [(first.jet.normal, first.jet.at.value); RUNS + 1];
-    let mut known_count = usize::from(first.outcome == Outcome::Stationary);
-    let mut count = 1;
-    while count < RUNS {
-        let Some(one) = samples.take_highest(&starts[..count], SAME) else { break };
-        starts[count] = one;
-        // With no second start left the first is run twice, on lanes that would be idle.
-        let other = samples.take_highest(&starts[..=count], SAME).unwrap_or(one);
-        starts[count + 1] = other;
-        let goal = Goal {
-            stationary: ROUGHLY_STATIONARY,
-            known: &known[..known_count],
-            ..Goal::top(size)
-        };
-        for ascent in ascend_two(pair, [&one, &other], &goal) {
-            if ascent.outcome == Outcome::Stationary {
-                known[known_count] = (ascent.jet.normal, ascent.jet.at.value);
-                known_count += 1;
-            }
-            ascents[count] = ascent;
-            count += 1;
-        }
-    }
-    let found = deepest_of(pair, &ascents[..count], size);
-    Deepest { evaluations: found.evaluations + surveyed, ..found }
+    let starts =
+        pair.peaks(rotation_ab, size).unwrap_or_else(|| sampled_starts(pair, &ends, rotation_ab));
+    ends.evaluations += starts.evaluations;
+    // A climb that is compared with no other goes all the way at once.
+    let alone = starts.as_slice().len() == 1 && ends.as_slice().is_empty();
+    let stationary = if alone { Goal::top(size).stationary } else { ROUGHLY_STATIONARY };
+    let goal = Goal { stationary, ..Goal::top(size) };
+    pair.climb_all(starts.as_slice(), &goal, &mut ends);
+    deepest_of(pair, &ends, size).or_shoulder(starts.as_slice())
 }
 
 /// The best of several finished runs, followed up its ridge where it stalled on one.
-pub(crate) fn deepest_of(pair: &impl SeparationFunction, ascents: &[Ascent], size: f64) -> Deepest {
-    let highest = ascents.iter().fold(f64::NEG_INFINITY, |high, a| high.max(a.jet.at.value));
-    let mut evaluations: u32 = ascents.iter().map(|a| a.evaluations).sum();
+pub(crate) fn deepest_of(pair: &impl SeparationFunction, ends: &Ends, size: f64) -> Deepest {
+    let mut evaluations = ends.evaluations;
+    let ends = ends.as_slice();
+    let highest = ends.iter().fold(f64::NEG_INFINITY, |high, end| high.max(end.value));
     let mut best: Option<(f64, Candidate)> = None;
     let mut second: Option<(f64, Vec3)> = None;
-    for (k, ascent) in ascents.iter().enumerate() {
-        let at = ascent.jet.at;
-        let candidate = if ascent.outcome == Outcome::Stationary {
-            Candidate::Smooth(ascent.jet)
-        } else if ascent.outcome == Outcome::Stalled
-            && at.value >= highest - WORTH_FOLLOWING * size
-            && !is_below_another(ascents, k)
+    for (k, end) in ends.iter().enumerate() {
+        let candidate = if end.outcome == Outcome::Stationary {
+            Candidate::Smooth(*end)
+        } else if end.outcome == Outcome::Stalled
+            && end.value >= highest - WORTH_FOLLOWING * size
+            && !is_below_another(ends, k)
         {
-            let top = climb_ridge(pair, &ascent.jet, &Goal::top(size));
+            let jet = jet_at(pair, end, &mut evaluations);
+            let top = climb_ridge(pair, &jet, &Goal::top(size));
             evaluations += top.evaluations;
             Candidate::OnRidge(top)
         } else {
@@ -138,24 +110,19 @@ pub(crate) fn deepest_of(pair: &impl SeparationFunction, ascents: &[Ascent], siz
             second = Some((value, normal));
         }
     }
-    // Climbs that were ended below the best one are not it, but the next query may find them ahead.
+    // Climbs that ended below the best one, finished or not, are not it, but the next query may find them ahead.
     if let Some((_, top)) = &best {
         let (_, normal) = top.value_and_normal();
-        for ascent in ascents.iter().filter(|ascent| ascent.outcome == Outcome::Lower) {
-            let jet = &ascent.jet;
-            let higher = second.is_none_or(|(high, _)| jet.at.value > high);
-            if higher && jet.normal.dot(&normal) < SAME {
-                second = Some((jet.at.value, jet.normal));
+        let is_open = |end: &&ClimbEnd| matches!(end.outcome, Outcome::Lower | Outcome::Stalled);
+        for end in ends.iter().filter(is_open) {
+            let higher = second.is_none_or(|(high, _)| end.value > high);
+            if higher && end.normal.dot(&normal) < SAME {
+                second = Some((end.value, end.normal));
             }
         }
     }
     let best = match best {
-        Some((_, Candidate::Smooth(jet))) => match polish(pair, jet, size, &mut evaluations) {
-            Candidate::Smooth(SeparationJet { normal, at, .. }) => {
-                Depth { value: at.value, normal, point_a: at.point_a, point_b: at.point_b }
-            }
-            Candidate::OnRidge(top) => match_witnesses(pair, &top, size, &mut evaluations),
-        },
+        Some((_, Candidate::Smooth(end))) => polished(pair, &end, size, &mut evaluations),
         Some((_, Candidate::OnRidge(top))) => match_witnesses(pair, &top, size, &mut evaluations),
         // Only for an empty list of runs.
         None => Depth {
@@ -169,55 +136,55 @@ pub(crate) fn deepest_of(pair: &impl SeparationFunction, ascents: &[Ascent], siz
 }
 
 /// Whether another run ended close by and higher, so that this one leads to the same ridge.
-fn is_below_another(ascents: &[Ascent], k: usize) -> bool {
-    let jet = &ascents[k].jet;
-    ascents.iter().enumerate().any(|(other, ascent)| {
-        let higher = ascent.jet.at.value > jet.at.value
-            || (ascent.jet.at.value == jet.at.value && other < k);
-        higher && ascent.jet.normal.dot(&jet.normal) > SAME_RIDGE
+fn is_below_another(ends: &[ClimbEnd], k: usize) -> bool {
+    let this = &ends[k];
+    ends.iter().enumerate().any(|(other, end)| {
+        let higher = end.value > this.value || (end.value == this.value && other < k);
+        higher && end.normal.dot(&this.normal) > SAME_RIDGE
+    })
+}
+
+/// What is known at the end of a climb.
+fn jet_at(pair: &impl SeparationFunction, end: &ClimbEnd, evaluations: &mut u32) -> SeparationJet {
+    end.jet.unwrap_or_else(|| {
+        *evaluations += 1;
+        pair.jet(&end.normal)
     })
 }
 
 /// A local maximum where f is smooth, or on a ridge.
 enum Candidate {
-    Smooth(SeparationJet),
+    Smooth(ClimbEnd),
     OnRidge(RidgeTop),
 }
 
 impl Candidate {
     fn value_and_normal(&self) -> (f64, Vec3) {
         match self {
-            Candidate::Smooth(jet) => (jet.at.value, jet.normal),
+            Candidate::Smooth(end) => (end.value, end.normal),
             Candidate::OnRidge(top) => (top.value, top.normal),
         }
     }
 }
 
-fn sample_axes(rotation_ab: &Mat3) -> [Vec3; AXES] {
-    let mut axes = [Vec3::zeros(); AXES];
-    for (k, direction) in CUBE_DIRECTIONS.iter().enumerate() {
-        axes[2 * k] = Vec3::from(*direction).normalize();
-        axes[2 * k + 1] = rotation_ab * axes[2 * k];
-    }
-    axes
-}
-
 /// Carries a run that ended roughly on to the top, which may turn out to be on a ridge after all.
-fn polish(
+fn polished(
     pair: &impl SeparationFunction,
-    jet: SeparationJet,
+    end: &ClimbEnd,
     size: f64,
     evaluations: &mut u32,
-) -> Candidate {
+) -> Depth {
+    let jet = jet_at(pair, end, evaluations);
     let ascent = ascend_from(pair, jet, &Goal::top(size));
     *evaluations += ascent.evaluations - 1;
+    let SeparationJet { normal, at, .. } = ascent.jet;
     let [x, y] = ascent.jet.tangential();
     if x.hypot(y) <= RIDGE_MISMATCH * size {
-        return Candidate::Smooth(ascent.jet);
+        return Depth { value: at.value, normal, point_a: at.point_a, point_b: at.point_b };
     }
     let top = climb_ridge(pair, &ascent.jet, &Goal::top(size));
     *evaluations += top.evaluations;
-    Candidate::OnRidge(top)
+    match_witnesses(pair, &top, size, evaluations)
 }
 
 /// Turns the top of a ridge into a local maximum with matching witnesses, whatever the surfaces look like.

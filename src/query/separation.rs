@@ -9,6 +9,9 @@
 //! With p the support point of A along n and q that of B along −n, f(n) = n·(q − p) and ∇f = q − p. On the unit sphere
 //! the gradient is the tangential part g of q − p and the Hessian is −(W_A + W_B + f·I), W the radii of curvature.
 
+use super::climb_ends::Ends;
+use super::common_normal::{Goal, ascend, ascend_two};
+use super::starts::Starts;
 use crate::math::{Mat3, Vec3, tangent_basis};
 
 /// f and the two support points at one direction, in the frame of A.
@@ -58,50 +61,6 @@ impl SeparationJet {
     }
 }
 
-/// Axes that are sampled: face, edge and corner directions of a cube in the frames of A and of B.
-pub(crate) const AXES: usize = 26;
-
-/// Directions with their value of f, approximately.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Samples {
-    values: [f64; 2 * AXES],
-    normals: [Vec3; 2 * AXES],
-    len: usize,
-}
-
-impl Samples {
-    pub fn new() -> Self {
-        Self { values: [0.0; 2 * AXES], normals: [Vec3::zeros(); 2 * AXES], len: 0 }
-    }
-
-    pub fn add(&mut self, value: f64, normal: Vec3) {
-        self.values[self.len] = value;
-        self.normals[self.len] = normal;
-        self.len += 1;
-    }
-
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
-    /// The highest sample left whose direction is at least as far from every earlier start as the cosine `same` says;
-    /// it is taken off the list, and so are the ones passed over.
-    pub fn take_highest(&mut self, earlier: &[Vec3], same: f64) -> Option<Vec3> {
-        while self.len > 0 {
-            let top = (1..self.len)
-                .fold(0, |top, k| if self.values[k] > self.values[top] { k } else { top });
-            let normal = self.normals[top];
-            self.len -= 1;
-            self.values[top] = self.values[self.len];
-            self.normals[top] = self.normals[self.len];
-            if earlier.iter().all(|start| start.dot(&normal) < same) {
-                return Some(normal);
-            }
-        }
-        None
-    }
-}
-
 /// A pair of convex bodies, seen through f. Directions are unit vectors in the frame of A.
 pub(crate) trait SeparationFunction {
     /// Value and support points.
@@ -121,12 +80,18 @@ pub(crate) trait SeparationFunction {
         normals.map(|normal| self.jet(normal))
     }
 
-    /// Looks at both senses of many axes, to choose starts from.
-    fn survey(&self, axes: &[Vec3; AXES], samples: &mut Samples) {
-        for axis in axes {
-            samples.add(self.at(axis).value, *axis);
-            samples.add(self.at(&-axis).value, -axis);
-        }
+    /// Directions from which the highest maximum can be climbed, where they are found at little cost.
+    fn peaks(&self, _rotation_ab: &Mat3, _size: f64) -> Option<Starts> {
+        None
+    }
+
+    /// Climbs from every start, to compare the maxima they lead to: each end goes to `ends`, and maxima there stop the
+    /// climbs that are about to end at one of them, or lower.
+    fn climb_all(&self, starts: &[Vec3], goal: &Goal, ends: &mut Ends)
+    where
+        Self: Sized,
+    {
+        climb_in_twos(self, starts, goal, ends);
     }
 
     /// Whether every value of f is proven, so that bounds never contradict each other by more than rounding. An
@@ -145,4 +110,24 @@ pub(crate) fn project_radii(normal: &Vec3, hessian: &Mat3) -> ((Vec3, Vec3), [f6
     let basis = tangent_basis(normal);
     let (hu, hv) = (hessian * basis.0, hessian * basis.1);
     (basis, [basis.0.dot(&hu), basis.0.dot(&hv), basis.1.dot(&hv)])
+}
+
+/// Climbs from every start, two at a time.
+pub(crate) fn climb_in_twos(
+    pair: &impl SeparationFunction,
+    starts: &[Vec3],
+    goal: &Goal,
+    ends: &mut Ends,
+) {
+    for starts in starts.chunks(2) {
+        let known = ends.maxima();
+        let goal = Goal { known: known.as_slice(), ..*goal };
+        match starts {
+            [one, other] => {
+                let climbs = ascend_two(pair, [one, other], &goal);
+                climbs.iter().for_each(|ascent| ends.add_ascent(ascent));
+            }
+            rest => rest.iter().for_each(|s| ends.add_ascent(&ascend(pair, s, &goal))),
+        }
+    }
 }

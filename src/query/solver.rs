@@ -6,6 +6,7 @@
 
 use super::bounds::Bounds;
 use super::certify::{Proof, prove_highest};
+use super::climb_ends::Ends;
 use super::cold_start::cold_normal;
 use super::common_normal::{Ascent, Goal, Outcome, ascend_from, ascend_two, duality_gap};
 use super::core_shape::CoreShape;
@@ -99,8 +100,12 @@ pub(crate) fn solve(
         0 | 1 => {
             let jet = pair.jet(&first_normal(problem, warm));
             let start = Ascent { jet, outcome: Outcome::Stalled, evaluations: 1 };
-            // Whether they overlap is often seen before the first step, and is all that is asked.
-            if question.depth.is_none() && jet.at.value < 0.0 && proves_overlap(pair, &start) {
+            // Whether they overlap is often seen before the first step. It may be all that is asked; and where they overlap
+            // deeply, the maximum that this climb leads to is one of many.
+            if jet.at.value < 0.0
+                && (question.depth.is_none() || -jet.at.value > problem.rolling_radius())
+                && proves_overlap(pair, &start)
+            {
                 return search_depth(pair, problem, question, options, &start, 0.0);
             }
             ascend_from(pair, jet, &goal)
@@ -110,7 +115,8 @@ pub(crate) fn solve(
             let apart = best.jet.at.value > 0.0 || other.jet.at.value > 0.0;
             let decided = best.jet.at.value.max(other.jet.at.value) > goal.limit;
             if !apart && !decided && question.depth.is_some() && proves_overlap(pair, &best) {
-                let depth = deepest_of(pair, &[best, other], problem.size);
+                let depth = deepest_of(pair, &Ends::of([&best, &other]), problem.size)
+                    .or_shoulder(&warm.normals_a);
                 let turned = |start: &Vec3| depth.best.normal.dot(start);
                 if warm.normals_a.iter().any(|start| turned(start) > STILL_THE_SAME) {
                     return overlapping(pair, problem, question, options, &depth, 0.0);
@@ -227,8 +233,17 @@ fn search_depth(
     upper: f64,
 ) -> CoreAnswer {
     let depth = match question.depth {
+        // A maximum no deeper than the ball that rolls inside both bodies is the only one.
+        Some(_)
+            if first.outcome == Outcome::Stationary
+                && -first.jet.at.value <= problem.rolling_radius() =>
+        {
+            deepest_of(pair, &Ends::of([first]), problem.size)
+        }
         Some(_) => {
-            deepest(pair, first, &problem.rotation_ab, problem.rolling_radius(), problem.size)
+            // A climb of one evaluation is none.
+            let ends = if first.evaluations > 1 { Ends::of([first]) } else { Ends::none(1) };
+            deepest(pair, ends, &problem.rotation_ab, problem.size)
         }
         // That they overlap is the answer.
         None => Deepest {
@@ -302,7 +317,8 @@ fn certify(
     if proof.value > answer.value {
         let jet = pair.jet(&proof.normal);
         let ascent = Ascent { jet, outcome: Outcome::Stalled, evaluations: 1 };
-        let Deepest { best, evaluations, .. } = deepest_of(pair, &[ascent], problem.size);
+        let Deepest { best, evaluations, .. } =
+            deepest_of(pair, &Ends::of([&ascent]), problem.size);
         answer.evaluations += evaluations;
         (answer.value, answer.lower, answer.normal) = (best.value, best.value, best.normal);
         (answer.point_a, answer.point_b) = (best.point_a, best.point_b);

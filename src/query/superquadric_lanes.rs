@@ -235,7 +235,7 @@ struct Profile<L> {
 
 impl Parameters {
     /// The exponents of the dual norms and their inverses: q_xy, 1/q_xy, q_z, 1/q_z.
-    fn dual_exponents(&self) -> [f64; 4] {
+    pub fn dual_exponents(&self) -> [f64; 4] {
         let [xy, z] = [self.exponent_xy, self.exponent_z];
         [2.0 / (2.0 - xy), 1.0 - 0.5 * xy, 2.0 / (2.0 - z), 1.0 - 0.5 * z]
     }
@@ -309,28 +309,6 @@ impl<L: Lanes> Bodies<L> {
             beta: outer.bend / outer.value,
             s: [s1 * inner.du * outer.v, s2 * inner.dv * outer.v, -s3 * outer.u],
         }
-    }
-
-    /// Support values of untapered bodies alone, for ranking.
-    #[inline(always)]
-    pub fn straight_value(&self, dir: [L; 3]) -> L {
-        let scaled = |i: usize| (self.radii[i] * dir[i].abs()).fast_max(L::splat(TINY));
-        let log_sum = |a: L, b: L, q: L, inv_q: L| {
-            let large = a.fast_max(b);
-            large + inv_q * log2(L::splat(1.0) + exp2(q * (a.fast_min(b) - large)))
-        };
-        let log_r = log_sum(log2(scaled(0)), log2(scaled(1)), self.q_xy, self.inv_q_xy);
-        exp2(log_sum(log_r, log2(scaled(2)), self.q_z, self.inv_q_z))
-    }
-
-    /// Approximate support values for ranking: tapered bodies are taken at the height of the untapered optimum.
-    #[inline(always)]
-    pub fn rough_value(&self, dir: [L; 3]) -> L {
-        let straight = self.straight(dir);
-        let w = straight.point[2] / self.radii[2];
-        // The section at height w grows by the factor 1 + T·w along each axis; the share of each axis in N stays.
-        let grown = |i: usize| dir[i] * straight.point[i] * (L::splat(1.0) + self.taper[i] * w);
-        grown(0) + grown(1) + dir[2] * straight.point[2]
     }
 
     /// g(w) and −g'(w) at a given profile point of every lane: how far the section at height w reaches along `dir`, and

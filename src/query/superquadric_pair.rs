@@ -1,19 +1,24 @@
 //! The separation function of two superquadrics, on lanes: both bodies at two directions in one evaluation.
 
+use super::climb_ends::Ends;
+use super::common_normal::Goal;
 use super::core_shape::CoreShape;
 use super::hull_samples::{HullSamples, MiddleSection};
-use super::separation::{AXES, Samples, Separation, SeparationFunction, SeparationJet};
+use super::separation::{Separation, SeparationFunction, SeparationJet, climb_in_twos};
+use super::starts::Starts;
 use super::superquadric_lanes::{Bodies, Foretold, Highest, LaneJets, Parameters, ProfileStart};
+use super::survey::peaks;
 use crate::geometry::{ConvexSurface, Dent, Shape};
 use crate::math::{Mat3, Pose, Vec3, tangent_basis};
 use wide::f64x4;
 
-/// |cos| of the angle to the offset below which a sampled axis is kept in both senses.
-const NEAR_EQUATOR: f64 = 0.35;
+/// Height of a dent, in semi-axes, up to which it is shallow.
+const SHALLOW: f64 = 0.2;
 
 /// Two superellipsoids, superovoids or ellipsoids. Lanes are A, B at one direction and A, B at another.
 pub(crate) struct SuperquadricPair<'a> {
     shapes: [&'a Shape; 2],
+    parameters: [Parameters; 2],
     bodies: Bodies<f64x4>,
     kind: Kind,
     frame: FrameOfB,
@@ -65,12 +70,22 @@ impl<'a> SuperquadricPair<'a> {
             offset: pose_ab.translation.vector,
         };
         let bodies = Bodies::new([&pa, &pb, &pa, &pb]);
-        Some(Self { shapes: [a, b], bodies, kind, frame })
+        Some(Self { shapes: [a, b], parameters: [pa, pb], bodies, kind, frame })
     }
 
     /// Whether every value is the proven maximum over the bodies; sampled sections of a dented body are not.
     pub fn is_proven(&self) -> bool {
         !matches!(self.kind, Kind::Hull(_))
+    }
+
+    /// Whether what the dents take off is too little to mistake one maximum for another.
+    fn has_shallow_dents(&self) -> bool {
+        self.shapes.iter().all(|shape| match shape {
+            Shape::Superovoid(ovoid) => {
+                ovoid.is_convex() || ovoid.dent().is_some_and(|dent| dent.w < SHALLOW)
+            }
+            _ => true,
+        })
     }
 
     /// f at a direction, if it is proven that the samples of a dented body missed nothing there.
@@ -271,23 +286,6 @@ impl<'a> SuperquadricPair<'a> {
         }
     }
 
-    /// Bodies without taper are symmetric about their origin: H(−n) = H(n), so f is higher on the side the offset is on.
-    fn survey_symmetric(&self, axes: &[Vec3; AXES], samples: &mut Samples) {
-        for axes in axes.chunks_exact(2) {
-            let heights =
-                self.bodies.straight_value(self.directions([&axes[0], &axes[1]])).to_array();
-            for (k, axis) in axes.iter().enumerate() {
-                let along = axis.dot(&self.frame.offset);
-                let value = along.abs() - heights[2 * k] - heights[2 * k + 1];
-                samples.add(value, axis * 1f64.copysign(along));
-                // Close to the equator the climb may start on either side.
-                if along.abs() < NEAR_EQUATOR * self.frame.offset.norm() {
-                    samples.add(value - 2.0 * along.abs(), axis * -1f64.copysign(along));
-                }
-            }
-        }
-    }
-
     /// Puts the lanes of one direction (`first` = 0 or 2) together.
     #[inline(always)]
     fn separation(
@@ -415,18 +413,23 @@ impl SeparationFunction for SuperquadricPair<'_> {
         self.assemble(normals, &self.lane_jets(self.directions(normals)))
     }
 
-    fn survey(&self, axes: &[Vec3; AXES], samples: &mut Samples) {
-        if let Kind::Straight = self.kind {
-            return self.survey_symmetric(axes, samples);
+    fn peaks(&self, rotation_ab: &Mat3, size: f64) -> Option<Starts> {
+        let bodies = [&self.parameters[0], &self.parameters[1]];
+        let mut starts = Starts::new(0);
+        let peaks = peaks(bodies, rotation_ab, &self.frame.offset, size);
+        peaks.starts(rotation_ab).for_each(|normal| starts.add(normal));
+        Some(starts)
+    }
+
+    /// Bodies with shallow dents are climbed as if they were convex, for the ends are only compared.
+    fn climb_all(&self, starts: &[Vec3], goal: &Goal, ends: &mut Ends) {
+        if self.is_proven() || !self.has_shallow_dents() {
+            return climb_in_twos(self, starts, goal, ends);
         }
-        for axis in axes {
-            let normals = [axis, &-axis];
-            let heights = self.bodies.rough_value(self.directions(normals)).to_array();
-            for (k, normal) in normals.into_iter().enumerate() {
-                let value = normal.dot(&self.frame.offset) - heights[2 * k] - heights[2 * k + 1];
-                samples.add(value, *normal);
-            }
-        }
+        let Self { shapes, parameters, bodies, frame, .. } = *self;
+        let plain = Self { shapes, parameters, bodies, frame, kind: Kind::Tapered };
+        climb_in_twos(&plain, starts, goal, ends);
+        ends.forget_jets();
     }
 
     fn inside_both(&self, point: &Vec3) -> f64 {

@@ -216,8 +216,7 @@ Triangles in a tree have no depth: FCL's distance is 0 or below for all that ove
 the result of the step before and guesses anew when that fails; here its solvers start cold, as ours do.
 
 Where Parry is off, Parry is wrong: all its depths that differ are shallower than proven, by 1 µm to 0.12 mm, as those of an
-EPA are that ends early. A warm start of ours climbs from the normals of the step before and can end on a
-lower maximum: too deep, and still a bound from one side. `joint_sweep disagreements` prints these pairs with their poses, and
+EPA are that ends early. `joint_sweep disagreements` prints these pairs with their poses, and
 `tests/disagreements.rs` looks at them with a slow search that shares no code with ours.";
 
 const TABLE_3: &str = "## Time, spread, memory, error (table 3 of the thesis, measured)
