@@ -79,7 +79,11 @@ fn a_warm_start_finds_the_maximum_that_was_a_shoulder_before() {
         let old = distance(&a, &before[0], &b, &before[1], &options);
         let found = distance_from(&a, &pose_a, &b, &pose_b, &options, &old.warm);
         let (lower, upper) = (line["lower"].as_f64().unwrap(), line["upper"].as_f64().unwrap());
-        assert!((lower - 1e-9..=upper + 1e-9).contains(&found.distance), "{}: {found:?}", line["id"]);
+        assert!(
+            (lower - 1e-9..=upper + 1e-9).contains(&found.distance),
+            "{}: {found:?}",
+            line["id"]
+        );
         assert!(old.normal_ab_w.dot(&found.normal_ab_w) < 0.9, "{}", line["id"]);
     }
 }

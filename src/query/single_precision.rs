@@ -1,5 +1,6 @@
 //! Support functions of superquadrics in single precision, eight directions at a time: good to about 1e-5 of the size for
-//! bodies without taper, and to the square of the taper for others. For ranking directions, not for answers.
+//! bodies without taper. The height at which a taper counts is that of the untapered body, which costs up to about four
+//! times the square of the taper. For ranking directions, not for answers.
 
 use super::superquadric_lanes::Parameters;
 use bytemuck::cast;
@@ -114,8 +115,8 @@ mod tests {
             let ring = (1.0 - z * z).max(0.0).sqrt();
             let n = Vec3::new(ring * turn.cos(), ring * turn.sin(), z);
             let (value, added) = body.support(&[0, 1, 2].map(|i| f32x8::splat(n[i] as f32)));
-            let signed = f64::from(added.as_array()[0]).copysign(added.as_array()[0].into());
-            let rough = f64::from(value.as_array()[0]) + signed * 1f64.copysign(z);
+            let [value, added] = [value, added].map(|lanes| f64::from(lanes.as_array()[0]));
+            let rough = value + added * 1f64.copysign(z);
             let exact = shape.support(&n).value / size;
             worst = worst.max((rough / exact - 1.0).abs());
         }
@@ -128,9 +129,9 @@ mod tests {
             let shape = Shape::superellipsoid([3.0, 1.0, 2.0], xy, z).unwrap();
             assert!(worst(&shape) < 3e-5, "{xy} {z}: {}", worst(&shape));
         }
-        for taper in [0.1, 0.2] {
+        for taper in [0.025, 0.05, 0.1, 0.2] {
             let shape = Shape::superovoid([3.0, 1.0, 2.0], 0.9, 0.7, [taper, -taper]).unwrap();
-            assert!(worst(&shape) < taper * taper, "{taper}: {}", worst(&shape));
+            assert!(worst(&shape) < 4.0 * taper * taper, "{taper}: {}", worst(&shape));
         }
     }
 }
