@@ -186,7 +186,7 @@ families! {
     deep_pairs_keep_the_promise: "deep", 1;
     touching_pairs_keep_the_promise: "touching", 0;
     aligned_pairs_keep_the_promise: "aligned", 0;
-    concentric_pairs_keep_the_promise: "concentric", 0;
+    concentric_pairs_keep_the_promise: "concentric", 1;
     pairs_of_mixed_scale_keep_the_promise: "mixed-scale", 0;
     tapered_pairs_keep_the_promise: "tapered", 0;
     ellipsoids_keep_the_promise: "ellipsoids", 0;

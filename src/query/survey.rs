@@ -16,14 +16,17 @@ use super::superquadric_lanes::Parameters;
 use crate::math::{Mat3, Vec3};
 use wide::f32x8;
 
-/// Exponents and tapers of bodies that are smooth: their maxima are farther apart than the directions of the grid.
+/// Exponents of bodies that are smooth: their maxima are farther apart than the directions of the grid.
 const SMOOTH_EXPONENTS: [f64; 2] = [0.15, 1.3];
-const SMOOTH_TAPER: f64 = 0.5;
+/// Taper from which the support values are only guesses.
+const STRONG_TAPER: f64 = 0.5;
 /// Peaks that are kept.
 const MOST_PEAKS: usize = 7;
-/// Peaks of smooth bodies that are lower than the highest by more than this, in multiples of the size, are not refined, and
-/// not kept if they are so after that.
+/// Peaks that are lower than the highest by more than this, in multiples of the size, are not refined, and not kept if they
+/// are so after that: between smooth bodies and along the axes of B, and between others. Where the taper makes values guesses,
+/// all are kept.
 const MARGIN: f32 = 0.1;
+const WIDE_MARGIN: f32 = 0.2;
 /// By how many times its last gain a refined peak may still rise.
 const DOUBT: f32 = 4.0;
 /// Directions of the grid that are closer than this (cosine) are not both taken between bodies that are not smooth.
@@ -105,8 +108,8 @@ impl Peaks {
     }
 
     /// Drops the peaks from which the highest is out of reach.
-    fn drop_low(&mut self) {
-        let least = self.all[0].value - MARGIN;
+    fn drop_low(&mut self, margin: f32) {
+        let least = self.all[0].value - margin;
         let mut kept = 0;
         for k in 0..self.len {
             if self.all[k].value + DOUBT * self.all[k].gained >= least {
@@ -125,7 +128,13 @@ pub(crate) fn peaks(
     offset: &Vec3,
     size: f64,
 ) -> Peaks {
-    let smooth = is_smooth(a) && is_smooth(b);
+    let smooth = has_smooth_exponents(a) && has_smooth_exponents(b);
+    let guessed = is_strongly_tapered(a) || is_strongly_tapered(b);
+    let [margin, face_margin] = match (smooth, guessed) {
+        (_, true) => [f32::INFINITY; 2],
+        (true, false) => [MARGIN; 2],
+        (false, false) => [WIDE_MARGIN, MARGIN],
+    };
     let land = Landscape {
         a: RoughBody::new(a, size),
         b: RoughBody::new(b, size),
@@ -142,30 +151,30 @@ pub(crate) fn peaks(
 
     let mut peaks = Peaks::none();
     let mut add = |value: f32, normal: [f32; 3]| peaks.add(land.refined(value, normal));
-    if smooth {
-        for_each_peak(grid, &values, highest - MARGIN, &mut add);
+    if smooth && !guessed {
+        for_each_peak(grid, &values, highest - margin, &mut add);
     } else {
-        for_highest(grid, &mut values, &mut add);
+        for_highest(grid, &mut values, highest - margin, &mut add);
     }
     for (sign, values) in [1.0, -1.0].into_iter().zip(along_axes) {
         for k in 0..3 {
             let value = values.as_array()[k];
-            if value > highest - MARGIN || !smooth {
+            if value > highest - face_margin {
                 add(value, axes.map(|c| sign * c.as_array()[k]));
             }
         }
     }
-    if smooth {
-        peaks.drop_low();
-    }
+    peaks.drop_low(margin);
     peaks
 }
 
-fn is_smooth(body: &Parameters) -> bool {
+fn has_smooth_exponents(body: &Parameters) -> bool {
     let [least, most] = SMOOTH_EXPONENTS;
-    let within = |exponent: f64| (least..=most).contains(&exponent);
-    let taper = body.taper[0].abs().max(body.taper[1].abs());
-    within(body.exponent_xy) && within(body.exponent_z) && taper <= SMOOTH_TAPER
+    [body.exponent_xy, body.exponent_z].iter().all(|exponent| (least..=most).contains(exponent))
+}
+
+fn is_strongly_tapered(body: &Parameters) -> bool {
+    body.taper.iter().any(|taper| taper.abs() > STRONG_TAPER)
 }
 
 /// The places of the grid that are higher than `least` and than all around them.
@@ -188,10 +197,11 @@ fn for_each_peak(
     }
 }
 
-/// The highest places of the grid that are apart from each other; takes the values away.
+/// The highest places of the grid, down to `least`, that are apart from each other; takes the values away.
 fn for_highest(
     grid: &DirectionGrid,
     values: &mut [f32x8; 2 * ROWS],
+    least: f32,
     mut visit: impl FnMut(f32, [f32; 3]),
 ) {
     let flat: &mut [f32] = bytemuck::cast_slice_mut(values);
@@ -200,7 +210,7 @@ fn for_highest(
     while count < MOST_PEAKS {
         let place = (1..flat.len()).fold(0, |top, k| if flat[k] > flat[top] { k } else { top });
         let value = std::mem::replace(&mut flat[place], f32::MIN);
-        if value == f32::MIN {
+        if value == f32::MIN || value < least {
             return;
         }
         let normal = grid.direction(place);
