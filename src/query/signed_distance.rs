@@ -13,6 +13,7 @@ use super::surface_pair::SurfacePair;
 use crate::geometry::{ConvexSurface, HalfSpace, Shape};
 use crate::math::{Pose, Vec3};
 use rayon::prelude::*;
+use std::cell::OnceCell;
 
 /// Difference, in multiples of the size, that rounding makes between two ways to compute the same separation.
 const CONFIRMED: f64 = 1e-13;
@@ -190,6 +191,7 @@ impl<'a> ConvexPair<'a> {
                 offset,
                 rotation_ab: pose_ab.rotation.to_rotation_matrix().into_inner(),
                 cores: [core_a, core_b],
+                rolling_radius: OnceCell::new(),
             },
             question: Question {
                 limit,

@@ -17,6 +17,7 @@ use super::result::{SolveStatus, WarmStart};
 use super::ridge::climb_ridge;
 use super::separation::{Separation, SeparationFunction};
 use crate::math::{Mat3, Vec3, tangent_basis};
+use std::cell::OnceCell;
 
 /// What is asked about the cores.
 #[derive(Debug, Clone, Copy)]
@@ -37,13 +38,16 @@ pub(crate) struct Problem<'a> {
     pub offset: Vec3,
     pub rotation_ab: Mat3,
     pub cores: [CoreShape<'a>; 2],
+    /// See [`rolling_radius`](Self::rolling_radius), once it was needed.
+    pub rolling_radius: OnceCell<f64>,
 }
 
 impl Problem<'_> {
-    /// Radius of a ball that rolls inside the Minkowski difference of the cores. Computed when it is needed: it takes
-    /// powers, and most queries end before.
+    /// Radius of a ball that rolls inside the Minkowski difference of the cores. Computed when it is needed, and once: it
+    /// takes powers, and most queries end before.
     fn rolling_radius(&self) -> f64 {
-        self.cores.iter().map(CoreShape::min_radius_of_curvature).sum()
+        let sum = || self.cores.iter().map(CoreShape::min_radius_of_curvature).sum();
+        *self.rolling_radius.get_or_init(sum)
     }
 }
 
