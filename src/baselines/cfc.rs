@@ -10,8 +10,9 @@
 //!
 //! where f maps a gradient to its surface point and h a direction to its gradient ([`GradientSurface`]). Nearest to p is
 //! the point where p − x_Σ is parallel to the normal n = m/|m| (eq. 13). The condition is necessary, not sufficient:
-//! overlapping bodies have several such points, and either solver below may end at any of them.
+//! overlapping bodies have several such points, and any solver below may end at any of them.
 
+use super::cfc_distance;
 use super::cfc_least_squares;
 use super::cfc_surface::GradientSurface;
 use super::relative_pair::{PointPair, RelativePair, Solution, is_finite};
@@ -51,6 +52,18 @@ pub(super) fn solve_least_squares(
     Ok(pair.answer(cfc_least_squares::minimize(&space)))
 }
 
+/// CFC-Dist-LS: the distance to the contact space by nonlinear least squares [Ruan 2022, §V-A1].
+pub(super) fn solve_distance(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+) -> Result<Answer, Unsupported> {
+    let pair = RelativePair::new(a, pose_a, b, pose_b);
+    let space = ContactSpace::new(&pair)?;
+    Ok(pair.answer(cfc_distance::minimize(&space)))
+}
+
 /// The contact space of a pair, frame A.
 pub(super) struct ContactSpace<'a> {
     pub pair: &'a RelativePair<'a>,
@@ -69,6 +82,17 @@ pub(super) struct ContactPoint {
     pub on_a: Vec3,
 }
 
+/// A point of the contact space at the angles ψ = (η, ω) of the gradient, with its derivatives by η and ω.
+pub(super) struct ContactJet {
+    /// m(ψ), and its derivatives.
+    pub gradient: Vec3,
+    pub gradient_rates: [Vec3; 2],
+    /// p − x_Σ(m(ψ)).
+    pub gap: Vec3,
+    /// The derivatives of x_Σ(m(ψ)).
+    pub position_rates: [Vec3; 2],
+}
+
 impl<'a> ContactSpace<'a> {
     pub fn new(pair: &'a RelativePair<'a>) -> Result<Self, Unsupported> {
         let surface_a = GradientSurface::of(pair.a)?;
@@ -81,6 +105,37 @@ impl<'a> ContactSpace<'a> {
         let towards_a = -self.pair.pose_ab.inverse_transform_vector(gradient);
         let on_b = self.surface_b.point_at(&self.surface_b.gradient_along(&towards_a));
         ContactPoint { position: on_a - self.pair.pose_ab * on_b, on_a }
+    }
+
+    /// The first guess of the least-squares methods: the angles of the centre of B seen from A [Ruan 2022, §V-C].
+    pub fn first_angles(&self) -> [f64; 2] {
+        angles_of(&self.centre)
+    }
+
+    /// The gradient at the angles ψ.
+    pub fn gradient_at(&self, psi: [f64; 2]) -> Vec3 {
+        self.surface_a.gradient_at_angles(psi[0], psi[1])[0]
+    }
+
+    /// With W the radii of curvature of the contact space at the normal, ∂x_Σ = W ∂m/|m|; `None` when a number is not
+    /// finite.
+    pub fn jet_at_angles(&self, psi: [f64; 2]) -> Option<ContactJet> {
+        let [gradient, d_eta, d_omega] = self.surface_a.gradient_at_angles(psi[0], psi[1]);
+        let length = gradient.norm();
+        if !(length > 0.0 && length.is_finite()) {
+            return None;
+        }
+        let gap = self.centre - self.at(&gradient).position;
+        let (_, curvature) = self.pair.support_jet(&(gradient / length));
+        let gradient_rates = [d_eta, d_omega];
+        let position_rates = gradient_rates.map(|rate| curvature * rate / length);
+        let all = [[gap; 2], gradient_rates, position_rates];
+        all.iter().flatten().all(is_finite).then_some(ContactJet {
+            gradient,
+            gradient_rates,
+            gap,
+            position_rates,
+        })
     }
 
     /// The witness points and the signed distance at a gradient, as not converged. The distance is the length of
@@ -96,6 +151,11 @@ impl<'a> ContactSpace<'a> {
             iterations,
         }
     }
+}
+
+/// The angles (η, ω) of a direction: its elevation above the xy plane, and its azimuth.
+pub(super) fn angles_of(direction: &Vec3) -> [f64; 2] {
+    [direction.z.atan2(direction.xy().norm()), direction.y.atan2(direction.x)]
 }
 
 /// The iteration [Ruan 2022, eq. 17 and 18]:
@@ -138,16 +198,16 @@ fn fixed_point(space: &ContactSpace) -> Solution {
 #[cfg(test)]
 mod tests {
     use super::super::Solver;
-    use super::super::dense_search::{APART, OVERLAPPING, Tally, ellipsoid, sphere};
+    use super::super::dense_search::{APART, OVERLAPPING, Random, Tally, ellipsoid, sphere};
     use super::*;
 
     type Solve = fn(&Shape, &Pose, &Shape, &Pose) -> Result<Answer, Unsupported>;
-    const BOTH: [Solve; 2] = [solve_fixed_point, solve_least_squares];
+    const ALL: [Solve; 3] = [solve_fixed_point, solve_least_squares, solve_distance];
 
     #[test]
     fn spheres_apart_have_the_distance_of_their_centres_less_the_radii() {
         let ((a, pose_a), (b, pose_b)) = (sphere(1.0, [7.0; 3]), sphere(0.5, [9.0, 9.0, 8.0]));
-        for solve in BOTH {
+        for solve in ALL {
             let answer = solve(&a, &pose_a, &b, &pose_b).unwrap();
             assert!(answer.converged && (answer.distance - 1.5).abs() < 1e-12, "{answer:?}");
             assert!((answer.normal_ab_w - Vec3::new(2.0, 2.0, 1.0) / 3.0).norm() < 1e-8);
@@ -158,7 +218,7 @@ mod tests {
     fn aligned_ellipsoids_meet_on_their_common_axis() {
         let (a, pose_a) = ellipsoid([1.0, 2.0, 3.0], [0.0; 3]);
         let (b, pose_b) = ellipsoid([1.5, 0.5, 2.5], [0.0, -4.0, 0.0]);
-        for solve in BOTH {
+        for solve in ALL {
             let answer = solve(&a, &pose_a, &b, &pose_b).unwrap();
             assert!(answer.converged && (answer.distance - 1.5).abs() < 1e-12, "{answer:?}");
             assert!((answer.point_a_w + 2.0 * Vec3::y()).norm() < 1e-8);
@@ -166,8 +226,8 @@ mod tests {
     }
 
     #[test]
-    fn both_agree_with_a_dense_search_apart() {
-        for solver in [Solver::CfcFixedPoint, Solver::CfcLeastSquares] {
+    fn all_agree_with_a_dense_search_apart() {
+        for solver in [Solver::CfcFixedPoint, Solver::CfcLeastSquares, Solver::CfcDistance] {
             let tally = Tally::of(solver, APART, 40);
             assert_eq!((tally.unconverged, tally.wrong), (0, 0), "{tally:?}");
             assert!(tally.worst < 1e-12);
@@ -175,12 +235,32 @@ mod tests {
     }
 
     #[test]
-    fn overlapping_bodies_are_mostly_right_by_fixed_point_and_often_a_local_depth_by_least_squares()
+    fn overlapping_bodies_are_mostly_right_but_often_a_local_depth_by_common_normal_least_squares()
     {
-        let fixed_point = Tally::of(Solver::CfcFixedPoint, OVERLAPPING, 40);
-        assert!(fixed_point.wrong + fixed_point.unconverged <= 4, "{fixed_point:?}");
+        for solver in [Solver::CfcFixedPoint, Solver::CfcDistance] {
+            let tally = Tally::of(solver, OVERLAPPING, 40);
+            assert!(tally.wrong + tally.unconverged <= 4, "{solver:?} {tally:?}");
+        }
         let least_squares = Tally::of(Solver::CfcLeastSquares, OVERLAPPING, 40);
         assert!((1..=20).contains(&least_squares.wrong), "{least_squares:?}");
+    }
+
+    #[test]
+    fn the_derivatives_of_the_contact_space_by_its_angles_are_right() {
+        let mut random = Random(8);
+        let (a, b) = (random.mild_superellipsoid(), random.mild_superellipsoid());
+        let (pose_a, pose_b) = (random.pose(0.1), random.pose(3.0));
+        let pair = RelativePair::new(&a, &pose_a, &b, &pose_b);
+        let space = ContactSpace::new(&pair).unwrap();
+        let e = 1e-6;
+        for [eta, omega] in [[0.3, 0.4], [-1.1, 2.5], [0.8, -2.0]] {
+            let jet = space.jet_at_angles([eta, omega]).unwrap();
+            let gap = |eta, omega| space.jet_at_angles([eta, omega]).unwrap().gap;
+            let by_eta = (gap(eta - e, omega) - gap(eta + e, omega)) / (2.0 * e);
+            let by_omega = (gap(eta, omega - e) - gap(eta, omega + e)) / (2.0 * e);
+            assert!((by_eta - jet.position_rates[0]).norm() < 1e-7, "{eta} {omega}");
+            assert!((by_omega - jet.position_rates[1]).norm() < 1e-7, "{eta} {omega}");
+        }
     }
 
     #[test]
@@ -194,7 +274,7 @@ mod tests {
     fn concentric_bodies_are_answered_with_finite_numbers() {
         let (a, pose_a) = ellipsoid([1.0, 2.0, 3.0], [1.0; 3]);
         let (b, pose_b) = ellipsoid([0.5, 0.7, 0.6], [1.0; 3]);
-        for solve in BOTH {
+        for solve in ALL {
             let answer = solve(&a, &pose_a, &b, &pose_b).unwrap();
             assert!(answer.distance.is_finite() && answer.point_a_w.norm().is_finite());
         }

@@ -1,7 +1,9 @@
 //! The reference the baselines are tested against: the signed distance by brute force, and random pairs to try it on.
 
 use super::Solver;
-use crate::geometry::{ConvexSurface, Ellipsoid, Shape, Sphere, Superellipsoid, Superovoid};
+use crate::geometry::{
+    ConvexSurface, Ellipsoid, PolyEllipsoid, Shape, Sphere, Superellipsoid, Superovoid,
+};
 use crate::math::{Pose, Vec3, tangent_basis};
 use nalgebra::{Translation3, UnitQuaternion};
 
@@ -90,6 +92,11 @@ impl Random {
         Superovoid::new_convex(radii, xy, z, [taper, taper]).unwrap().into()
     }
 
+    /// A poly-ellipsoid of the same kind.
+    pub fn mild_poly_ellipsoid(&mut self) -> Shape {
+        PolyEllipsoid::new([0.0; 6].map(|_| self.between(0.6, 1.4))).unwrap().into()
+    }
+
     pub fn pose(&mut self, distance: f64) -> Pose {
         let rotation = UnitQuaternion::from_scaled_axis(3.0 * self.vector());
         Pose::from_parts(Translation3::from(distance * self.vector().normalize()), rotation)
@@ -100,6 +107,17 @@ impl Random {
 pub(super) const APART: f64 = 4.0;
 /// Centre distance that makes mild bodies overlap.
 pub(super) const OVERLAPPING: f64 = 0.9;
+
+/// The solvers of [Ruan 2022] take the gradient of a surface, which a taper leaves without closed form.
+fn handles_superovoids(solver: Solver) -> bool {
+    !matches!(
+        solver,
+        Solver::CfcFixedPoint
+            | Solver::CfcLeastSquares
+            | Solver::CfcDistance
+            | Solver::CommonNormalLeastSquares
+    )
+}
 
 /// How often a solver was right on random mild pairs, half of them superellipsoids and half superovoids or, where it
 /// does not handle those, superellipsoids only.
@@ -124,9 +142,8 @@ impl Tally {
         let mut tally = Tally::default();
         for k in 0..pairs {
             let mut shape = || match (k % 2, solver) {
-                (0, _) | (_, Solver::CfcFixedPoint | Solver::CfcLeastSquares) => {
-                    random.mild_superellipsoid()
-                }
+                (0, _) => random.mild_superellipsoid(),
+                (_, solver) if !handles_superovoids(solver) => random.mild_superellipsoid(),
                 _ => random.mild_superovoid(),
             };
             let (a, b) = (shape(), shape());
@@ -147,6 +164,26 @@ impl Tally {
             }
         }
         tally
+    }
+}
+
+/// Checks that solvers agree with the dense search on poly-ellipsoids and ellipsoids that are apart.
+pub(super) fn assert_right_on_poly_ellipsoids_apart(solvers: &[Solver]) {
+    let mut random = Random(24);
+    for k in 0..12 {
+        let a = random.mild_poly_ellipsoid();
+        let b = if k % 2 == 0 {
+            random.mild_poly_ellipsoid()
+        } else {
+            ellipsoid([0.7, 1.3, 1.0], [0.0; 3]).0
+        };
+        let (pose_a, pose_b) = (random.pose(0.1), random.pose(APART));
+        let expected = signed_distance(&a, &pose_a, &b, &pose_b).0;
+        for solver in solvers {
+            let answer = solver.solve(&a, &pose_a, &b, &pose_b).unwrap();
+            let error = (answer.distance - expected).abs();
+            assert!(answer.converged && error < Tally::TOLERANCE, "{solver:?} {k}: {error:e}");
+        }
     }
 }
 

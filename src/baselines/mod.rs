@@ -3,11 +3,14 @@
 //! Nothing outside this module, the benchmarks and `query --solver` uses them.
 
 mod cfc;
+mod cfc_distance;
 mod cfc_least_squares;
 mod cfc_surface;
 mod common_normal;
+mod common_normal_least_squares;
 #[cfg(test)]
 mod dense_search;
+mod dogleg;
 mod epa;
 mod gjk_epa;
 mod gjk_overlap;
@@ -38,6 +41,10 @@ pub enum Solver {
     CfcFixedPoint,
     /// Closed-form contact space, common normal by nonlinear least squares.
     CfcLeastSquares,
+    /// Closed-form contact space, distance by nonlinear least squares.
+    CfcDistance,
+    /// Common normal of two surfaces by nonlinear least squares on four angles.
+    CommonNormalLeastSquares,
     /// Normal parameterization I: Newton on two unknowns.
     NormalNewton,
     /// Normal parameterization II: fixed point without derivatives.
@@ -73,7 +80,7 @@ pub struct Unsupported {
 
 impl Solver {
     /// Every solver, in the order of the tables.
-    pub const ALL: [Solver; 9] = [
+    pub const ALL: [Solver; 11] = [
         Solver::ImplicitNewton,
         Solver::ParametricNewton,
         Solver::ParametricNewtonAnalytic,
@@ -81,6 +88,8 @@ impl Solver {
         Solver::GjkOverlap,
         Solver::CfcFixedPoint,
         Solver::CfcLeastSquares,
+        Solver::CfcDistance,
+        Solver::CommonNormalLeastSquares,
         Solver::NormalNewton,
         Solver::NormalFixedPoint,
     ];
@@ -95,6 +104,8 @@ impl Solver {
             Solver::GjkOverlap => "gjk-overlap",
             Solver::CfcFixedPoint => "cfc-fixed-point",
             Solver::CfcLeastSquares => "cfc-least-squares",
+            Solver::CfcDistance => "cfc-distance",
+            Solver::CommonNormalLeastSquares => "common-normal-least-squares",
             Solver::NormalNewton => "normal-newton",
             Solver::NormalFixedPoint => "normal-fixed-point",
         }
@@ -133,6 +144,10 @@ impl Solver {
             Solver::GjkOverlap => gjk_overlap::solve(a, pose_a, b, pose_b),
             Solver::CfcFixedPoint => cfc::solve_fixed_point(a, pose_a, b, pose_b),
             Solver::CfcLeastSquares => cfc::solve_least_squares(a, pose_a, b, pose_b),
+            Solver::CfcDistance => cfc::solve_distance(a, pose_a, b, pose_b),
+            Solver::CommonNormalLeastSquares => {
+                common_normal_least_squares::solve(a, pose_a, b, pose_b)
+            }
             Solver::NormalNewton => normal_parameterization::solve_newton(a, pose_a, b, pose_b),
             Solver::NormalFixedPoint => {
                 normal_parameterization::solve_fixed_point(a, pose_a, b, pose_b)

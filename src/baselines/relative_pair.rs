@@ -141,11 +141,13 @@ mod tests {
     use super::*;
     use nalgebra::Translation3;
 
-    const SOLVERS: [Solver; 6] = [
+    const SOLVERS: [Solver; 8] = [
         Solver::GjkEpa,
         Solver::GjkOverlap,
         Solver::CfcFixedPoint,
         Solver::CfcLeastSquares,
+        Solver::CfcDistance,
+        Solver::CommonNormalLeastSquares,
         Solver::NormalNewton,
         Solver::NormalFixedPoint,
     ];
