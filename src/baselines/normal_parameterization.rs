@@ -76,7 +76,8 @@ fn require_smooth(shape: &Shape) -> Result<(), Unsupported> {
         Shape::Sphere(_)
         | Shape::Ellipsoid(_)
         | Shape::Superellipsoid(_)
-        | Shape::Superovoid(_) => Ok(()),
+        | Shape::Superovoid(_)
+        | Shape::PolyEllipsoid(_) => Ok(()),
         _ => Err(Unsupported { solver: "normal-parameterization", shape: shape.kind() }),
     }
 }
@@ -161,9 +162,11 @@ fn curvature_centres(
 #[cfg(test)]
 mod tests {
     use super::super::Solver;
-    use super::super::dense_search::{APART, OVERLAPPING, Random, Tally, ellipsoid, sphere};
+    use super::super::dense_search::{
+        APART, OVERLAPPING, Random, Tally, assert_right_on_poly_ellipsoids_apart, ellipsoid, sphere,
+    };
     use super::*;
-    use crate::geometry::Superellipsoid;
+    use crate::geometry::{PolyEllipsoid, Superellipsoid};
 
     type Solve = fn(&Shape, &Pose, &Shape, &Pose) -> Result<Answer, Unsupported>;
     const BOTH: [Solve; 2] = [solve_newton, solve_fixed_point];
@@ -195,6 +198,23 @@ mod tests {
             let tally = Tally::of(solver, APART, 40);
             assert_eq!((tally.unconverged, tally.wrong), (0, 0), "{tally:?}");
             assert!(tally.worst < 1e-12);
+        }
+    }
+
+    #[test]
+    fn both_agree_with_a_dense_search_on_poly_ellipsoids() {
+        assert_right_on_poly_ellipsoids_apart(&[Solver::NormalNewton, Solver::NormalFixedPoint]);
+    }
+
+    #[test]
+    fn poly_ellipsoids_meet_with_the_semi_axes_of_the_sides_they_face() {
+        let a = Shape::from(PolyEllipsoid::new([1.0, 1.5, 2.0, 0.75, 3.0, 2.5]).unwrap());
+        let b = Shape::from(PolyEllipsoid::new([0.5, 0.6, 1.25, 9.0, 0.8, 0.9]).unwrap());
+        let (pose_a, pose_b) = (Pose::identity(), Pose::translation(0.0, -4.0, 0.0));
+        for solve in BOTH {
+            let answer = solve(&a, &pose_a, &b, &pose_b).unwrap();
+            assert!(answer.converged && (answer.distance - 2.0).abs() < 1e-14, "{answer:?}");
+            assert!((answer.point_a_w + 0.75 * Vec3::y()).norm() < 1e-12);
         }
     }
 
