@@ -5,6 +5,7 @@
 mod cfc;
 mod cfc_distance;
 mod cfc_least_squares;
+mod cfc_motion;
 mod cfc_surface;
 mod common_normal;
 mod common_normal_least_squares;
@@ -20,6 +21,8 @@ mod parametric_newton;
 mod relative_pair;
 mod simplex;
 mod superquadric;
+
+pub use cfc_motion::first_contact;
 
 use crate::geometry::Shape;
 use crate::math::{Pose, Vec3};
@@ -66,6 +69,17 @@ pub struct Answer {
     pub converged: bool,
     /// Iterations of its main loop.
     pub iterations: u32,
+}
+
+/// What a baseline answers about a motion over the times from 0 to 1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MotionAnswer {
+    /// When the bodies first touch; `None` when they do not, as far as the solver can tell.
+    pub contact: Option<f64>,
+    /// The time the search ended at, which may lie outside the motion.
+    pub closest_time: f64,
+    /// The bodies at that time.
+    pub closest: Answer,
 }
 
 /// The solver cannot handle this kind of shape.
