@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Every benchmark of docs/benchmarks.md in one run: builds the mesh libraries' programs, gives them the same pairs, runs
-# ours, the solvers of the papers and Parry, and writes docs/benchmarks.md, docs/benchmarks/*.csv, *.svg, *.png and
-# results.json. FCL comes from Debian (libfcl-dev), Coal from PyPI (tests/robots/install.sh); without one of them its rows
-# say so. Takes about ten minutes. Options: OUT (folder, docs), SWEEPS (5), RANDOM_PAIRS (1000), INSTALL=0 (install
-# nothing).
+# Every benchmark of docs/benchmarks.md in one run: builds the programs of the mesh libraries and of Ipopt, gives them the
+# same pairs, runs ours, the solvers of the papers and Parry, and writes docs/benchmarks.md, docs/benchmarks/*.csv, *.svg,
+# *.png and results.json. FCL and Ipopt come from Debian (libfcl-dev, coinor-libipopt-dev), Coal from PyPI
+# (tests/robots/install.sh); without one of them its rows say so. Takes about twenty minutes. Options: OUT (folder, docs),
+# SWEEPS (5), RANDOM_PAIRS (1000), INSTALL=0 (install nothing).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 out="${OUT:-docs}"
@@ -18,11 +18,17 @@ rm -f "$work"/*.csv "$work"/*.txt "$work"/*_pairs
 if [[ "${INSTALL:-1}" != 0 ]]; then
   tests/robots/install.sh ||
     echo "tests/robots/install.sh failed: without Coal its rows will say so" >&2
-  if command -v apt-get >/dev/null && ! [[ -e /usr/include/fcl/fcl.h && -d /usr/share/fonts/truetype/dejavu ]]; then
+  if command -v apt-get >/dev/null; then
     as_root=()
     if ((EUID)); then as_root=(sudo); fi
-    "${as_root[@]}" apt-get install -y -qq --no-install-recommends libfcl-dev fonts-dejavu-core >/dev/null ||
-      echo "libfcl-dev could not be installed: the rows of FCL will say so" >&2
+    missing=()
+    [[ -e /usr/include/fcl/fcl.h ]] || missing+=(libfcl-dev)
+    compgen -G '/usr/include/coin*/IpTNLP.hpp' >/dev/null || missing+=(coinor-libipopt-dev)
+    [[ -d /usr/share/fonts/truetype/dejavu ]] || missing+=(fonts-dejavu-core)
+    for package in ${missing[@]+"${missing[@]}"}; do
+      ${as_root[@]+"${as_root[@]}"} apt-get install -y -qq --no-install-recommends "$package" >/dev/null ||
+        echo "$package could not be installed: the rows that need it will say so" >&2
+    done
   fi
 fi
 
@@ -39,6 +45,7 @@ compile() {
   fi
 }
 compile fcl -lfcl -lccd
+compile ipopt -I/usr/include/coin -I/usr/include/coin-or -lipopt
 prefix="$(echo "$venv"/lib/python3*/site-packages/cmeel.prefix)"
 compile coal -I"$prefix/include" -L"$prefix/lib" -Wl,-rpath,"$prefix/lib" -lcoal
 
@@ -46,6 +53,8 @@ cargo build --release --locked --features peers --bin joint_sweep
 target/release/joint_sweep export "$work" --random "$random"
 for peer in ${peers[@]+"${peers[@]}"}; do
   for file in "$work"/*.txt; do
+    # Ipopt answers for the random pairs alone: other surfaces than theirs have no line in the files.
+    if [[ $peer == ipopt && $file != */random_* ]]; then continue; fi
     answers="${file%.txt}.$peer.csv"
     # Half an answer is none.
     if "$work/${peer}_pairs" "$file" "$sweeps" >"$answers.part"; then

@@ -1,6 +1,8 @@
-// What the mesh libraries of benches/peers share: the file of pairs, the clock, and the answers.
+// What the programs of benches/peers share: the file of pairs, the clock, and the answers.
 //
-// The file is text: `mesh NAME VERTICES TRIANGLES` and then that many lines of coordinates and of indices;
+// The file is text: `mesh NAME VERTICES TRIANGLES` and then that many lines of coordinates and of indices; of ellipsoids,
+// poly-ellipsoids and superellipsoids also `surface NAME`, with the semi-axes towards +x −x +y −y +z −z and the exponents
+// of the xy plane and of z, of the surface that the mesh of this name is made of;
 // `pair NAME MESH_A MESH_B` and then two lines, the poses of both, each a rotation by rows and a translation.
 // `joint_sweep export` writes it and says in its messages what is measured.
 #pragma once
@@ -25,6 +27,11 @@ struct Mesh {
   std::vector<Eigen::Vector3i> triangles;
 };
 
+struct Surface {
+  Eigen::Vector3d positive, negative;
+  double exponent_xy = 1, exponent_z = 1;
+};
+
 struct Pose {
   Eigen::Matrix3d rotation;
   Eigen::Vector3d translation;
@@ -37,6 +44,7 @@ struct Pair {
 
 struct Problem {
   std::map<std::string, Mesh> meshes;
+  std::map<std::string, Surface> surfaces;
   std::vector<Pair> pairs;
 };
 
@@ -44,6 +52,11 @@ struct Problem {
 struct Answer {
   bool contact = false;
   double distance = std::numeric_limits<double>::quiet_NaN();
+  bool converged = true;
+  // Of methods that iterate.
+  double iterations = std::numeric_limits<double>::quiet_NaN();
+  // |n × (x1 − x2)| of the nearest points, in metres, of methods that have a normal.
+  double skew = std::numeric_limits<double>::quiet_NaN();
 };
 
 inline Pose read_pose(std::istream& in) {
@@ -68,6 +81,12 @@ inline Problem read(const char* path) {
       mesh.triangles.resize(triangles);
       for (auto& v : mesh.vertices) in >> v.x() >> v.y() >> v.z();
       for (auto& t : mesh.triangles) in >> t.x() >> t.y() >> t.z();
+    } else if (word == "surface") {
+      std::string name;
+      in >> name;
+      Surface& surface = problem.surfaces[name];
+      for (int k = 0; k < 3; ++k) in >> surface.positive[k] >> surface.negative[k];
+      in >> surface.exponent_xy >> surface.exponent_z;
     } else if (word == "pair") {
       Pair pair;
       in >> pair.name >> pair.a >> pair.b;
@@ -102,18 +121,19 @@ void measure(const char* method, const Problem& problem, int sweeps, Ask ask) {
     }
   }
   for (std::size_t k = 0; k < problem.pairs.size(); ++k) {
-    std::printf("%s,%s,%d,%.17g,%lld\n", method, problem.pairs[k].name.c_str(), answers[k].contact ? 1 : 0,
-                answers[k].distance, static_cast<long long>(least[k]));
+    const Answer& answer = answers[k];
+    std::printf("%s,%s,%d,%.17g,%lld,%d,%.17g,%.17g\n", method, problem.pairs[k].name.c_str(), answer.contact ? 1 : 0,
+                answer.distance, static_cast<long long>(least[k]), answer.converged ? 1 : 0, answer.iterations, answer.skew);
   }
 }
 
 // Bytes of a mesh and of the tree over it, as the library counts them.
 inline void write_bytes(const std::string& mesh, long bytes) {
-  std::printf("bytes,%s,,,%ld\n", mesh.c_str(), bytes);
+  std::printf("bytes,%s,,,%ld,,,\n", mesh.c_str(), bytes);
 }
 
 inline void write_head(const char* library, const char* version) {
-  std::printf("# %s %s\nmethod,pair,contact,distance,nanos\n", library, version);
+  std::printf("# %s %s\nmethod,pair,contact,distance,nanos,converged,iterations,skew\n", library, version);
 }
 
 }  // namespace peers

@@ -1,4 +1,4 @@
-//! Tables II to V of the closed-form contact space paper.
+//! Tables II to IV of the closed-form contact space paper.
 
 use crate::failure::Failure;
 use crate::grasp::Run;
@@ -8,15 +8,8 @@ use crate::methods::{self, Method};
 use crate::pair::Pair;
 use crate::peer_files;
 use crate::progress::Progress;
-use crate::random_pairs::{COMBINATIONS, MovingPair, motions, of_kinds};
+use crate::random_pairs::{COMBINATIONS, of_kinds};
 use crate::results::{Published, Row};
-use crate::statistics::Summary;
-use smooth_scene::query::{
-    Collision, Fixed, Motion, MotionOptions, MotionStatus, QueryOptions, RigidMotion, WarmStart,
-    collide, time_of_impact,
-};
-use std::hint::black_box;
-use std::time::Instant;
 
 /// Vertices of the paper's meshes for FCL.
 pub(crate) const VERTICES: usize = 100;
@@ -27,7 +20,7 @@ type Printed = (&'static str, [f64; 6], Option<[f64; 6]>, f64);
 /// What the paper prints: accuracy (table III) and iterations (table IV) in the order of the combinations, and the mean
 /// time of SQ-PE (table II).
 const PRINTED: [Printed; 6] = [
-    ("Implicit (IPOpt)", [97.64, 97.42, 96.70, 72.23, 70.95, 65.65], None, 38080.0),
+    (peer_files::IPOPT_IMPLICIT, [97.64, 97.42, 96.70, 72.23, 70.95, 65.65], None, 38080.0),
     (
         "CN-LS",
         [97.43, 97.57, 97.63, 91.99, 91.86, 85.26],
@@ -61,8 +54,9 @@ const PRINTED: [Printed; 6] = [
 ];
 /// Place of SQ-PE, the only combination of table II.
 const TIMED: usize = 4;
-/// Table II prints this for FCL on SQ-PE, with building the meshes.
-const PRINTED_FCL: f64 = 16748.0;
+/// Table II prints this time for FCL on SQ-PE, with building the meshes.
+const PRINTED_FCL: Published =
+    Published { mean: Some(16748.0), sigma: None, iterations: None, right: None };
 
 fn printed(method: &str, combination: usize) -> Option<Published> {
     let (_, right, iterations, mean) = PRINTED.into_iter().find(|(name, ..)| *name == method)?;
@@ -92,19 +86,16 @@ fn combination(place: usize, pairs: &[Pair], run: &Run) -> Result<Vec<Row>, Fail
     // Random pairs have no past to start from.
     let ours = methods::ours().into_iter().filter(|method| method.name != methods::WARM);
     rows.extend(methods::parry().into_iter().chain(ours).map(|method| row(&method, None)));
-    for (library, methods) in peer_files::LIBRARIES {
+    for (library, methods) in [peer_files::IPOPT].into_iter().chain(peer_files::LIBRARIES) {
         let answers = match run.peers {
             Some(folder) => peer_files::read(&folder.join(format!("random_{name}.{library}.csv")))?,
             None => None,
         };
         for (id, method) in methods {
-            let published =
-                (*method == peer_files::FCL_DISTANCE && place == TIMED).then_some(Published {
-                    mean: Some(PRINTED_FCL),
-                    sigma: None,
-                    iterations: None,
-                    right: None,
-                });
+            let published = match *method {
+                peer_files::FCL_DISTANCE if place == TIMED => Some(PRINTED_FCL),
+                _ => printed(method, place),
+            };
             rows.push(match &answers {
                 Some(answers) => answers.measured(id, pairs)?.row(pairs, name, method, published),
                 None => Row::missing(name, method, peer_files::NOT_RUN, published),
@@ -113,11 +104,18 @@ fn combination(place: usize, pairs: &[Pair], run: &Run) -> Result<Vec<Row>, Fail
     }
     for (method, ..) in PRINTED {
         if !rows.iter().any(|row| row.method == method) {
-            let why = "not implemented here: published figures alone";
-            rows.push(Row::missing(name, method, why, printed(method, place)));
+            rows.push(Row::missing(name, method, methods::NOT_BUILT, printed(method, place)));
         }
     }
     Ok(rows)
+}
+
+/// Name and version of the interior-point solver, if it was run.
+pub(crate) fn ipopt(run: &Run) -> Result<Option<String>, Failure> {
+    let Some(folder) = run.peers else { return Ok(None) };
+    let answers =
+        peer_files::read(&folder.join(format!("random_{}.ipopt.csv", COMBINATIONS[0].0)))?;
+    Ok(answers.map(|answers| answers.library))
 }
 
 /// Every combination.
@@ -157,10 +155,7 @@ pub(crate) fn tables_2_to_4(rows: &[Row]) -> Grid {
             row.published.and_then(get).map_or("".into(), show)
         };
         let (mean, right) = match (row.micros, &row.missing) {
-            (Some(t), _) => {
-                let bad = row.wrong_decisions.max(row.off.unwrap_or(0));
-                (short(t.mean), percent(1.0 - bad as f64 / t.count.max(1) as f64))
-            }
+            (Some(t), _) => (short(t.mean), percent(1.0 - row.bad as f64 / t.count.max(1) as f64)),
             (None, why) => (why.clone().unwrap_or_default(), "".into()),
         };
         grid.row(vec![
@@ -177,113 +172,4 @@ pub(crate) fn tables_2_to_4(rows: &[Row]) -> Grid {
         ]);
     }
     grid
-}
-
-/// Moments of a motion that are looked at to check its answer.
-const SAMPLES: usize = 400;
-/// What the distance at the moment of contact may be, in metres.
-const TOUCHING: f64 = 1e-6;
-
-/// Whether sampled moments contradict the answer: overlap before the contact, or bodies apart at it.
-fn contradicted(pair: &MovingPair, time: Option<f64>) -> bool {
-    let motion = RigidMotion::between(&pair.start, &pair.end);
-    let (options, warm) = (QueryOptions::default(), WarmStart::default());
-    let overlaps = |t: f64| {
-        let found = collide(&pair.a, &pair.pose_a, &pair.b, &motion.pose_at(t), &options, &warm);
-        matches!(found, Collision::Overlapping { .. })
-    };
-    let until = time.unwrap_or(1.0);
-    let before = (0..SAMPLES).map(|k| k as f64 / SAMPLES as f64).filter(|t| *t < until - 1e-9);
-    if before.into_iter().any(overlaps) {
-        return true;
-    }
-    time.is_some_and(|t| {
-        let there = motion.pose_at(t);
-        let found = smooth_scene::query::distance(&pair.a, &pair.pose_a, &pair.b, &there, &options);
-        found.distance.abs() > TOUCHING
-    })
-}
-
-/// Table V: superquadrics and poly-ellipsoids in motion. Every answer is checked against sampled moments.
-pub(crate) fn table_5(count: usize, run: &Run) -> Result<(Grid, Vec<Row>), Failure> {
-    let mut grid = Grid::new(
-        &[
-            "motion",
-            "method",
-            "motions",
-            "with contact",
-            "mean µs",
-            "median",
-            "p99",
-            "distance queries",
-            "right",
-            "unfinished",
-        ],
-        2,
-    );
-    let mut rows = Vec::new();
-    let cases = [
-        ("translation", false, 232.6, 30, 90.80),
-        ("rotation and translation", true, 297.9, 33, 84.90),
-    ];
-    for (name, turning, mean, iterations, right) in cases {
-        let all = motions(count, turning).map_err(|e| Failure::Other(e.to_string()))?;
-        let options = MotionOptions::default();
-        let mut nanos = vec![u64::MAX; all.len()];
-        let mut sweep_means = Vec::new();
-        let mut answers = Vec::new();
-        for _ in 0..run.sweeps.max(1) {
-            if (run.stopped)() {
-                break;
-            }
-            answers.clear();
-            for (pair, least) in all.iter().zip(&mut nanos) {
-                let motion = RigidMotion::between(&pair.start, &pair.end);
-                let start = Instant::now();
-                let fixed = Fixed { pose: pair.pose_a };
-                let answer = black_box(time_of_impact(&pair.a, &fixed, &pair.b, &motion, &options));
-                *least = (start.elapsed().as_nanos() as u64).min(*least);
-                answers.push(answer);
-            }
-            sweep_means.push(nanos.iter().sum::<u64>() as f64 / 1000.0 / all.len().max(1) as f64);
-        }
-        if sweep_means.is_empty() {
-            break;
-        }
-        let wrong = all.iter().zip(&answers).filter(|(p, a)| contradicted(p, a.time)).count();
-        let open = answers.iter().filter(|a| a.status != MotionStatus::Converged).count();
-        let Some(t) = Summary::of_nanos(&nanos) else { continue };
-        let queries = answers.iter().map(|a| f64::from(a.iterations)).sum::<f64>() / t.count as f64;
-        let hits = answers.iter().filter(|a| a.time.is_some()).count();
-        grid.row(vec![
-            name.into(),
-            "CFC-Dist-LS, published".into(),
-            "10000".into(),
-            "".into(),
-            format!("{mean}"),
-            "".into(),
-            "".into(),
-            format!("{iterations} iterations"),
-            format!("{right:.2} %"),
-            "".into(),
-        ]);
-        let share = 100.0 * (1.0 - wrong as f64 / t.count as f64);
-        grid.row(vec![
-            name.into(),
-            "ours: proven first contact".into(),
-            t.count.to_string(),
-            hits.to_string(),
-            short(t.mean),
-            short(t.median),
-            short(t.p99),
-            format!("{queries:.1}"),
-            format!("{share:.2} %"),
-            open.to_string(),
-        ]);
-        let mut row = Row::missing(name, "ours: proven first contact", "", None);
-        (row.micros, row.missing, row.sweep_means) = (Some(t), None, sweep_means);
-        (row.wrong_decisions, row.unconverged, row.iterations) = (wrong, open, Some(queries));
-        rows.push(row);
-    }
-    Ok((grid, rows))
 }

@@ -17,6 +17,7 @@ mod live;
 mod machine;
 mod measure;
 mod methods;
+mod motions;
 mod node_here;
 mod pair;
 #[cfg(feature = "peers")]

@@ -94,7 +94,8 @@ impl Measured {
     ) -> Row {
         let both = || pairs.iter().zip(&self.found);
         // A pair whose overlap is not proven cannot tell right from wrong; it is not counted.
-        let wrong = both().filter(|(p, f)| p.overlaps().is_some_and(|yes| yes != f.contact));
+        let is_wrong = |(p, f): &(&Pair, &Found)| p.overlaps().is_some_and(|yes| yes != f.contact);
+        let is_off = |(p, f): &(&Pair, &Found)| f.distance.is_some_and(|d| p.error(d) > OFF);
         let errors: Vec<f64> = both().filter_map(|(p, f)| f.distance.map(|d| p.error(d))).collect();
         let iterations: Vec<f64> =
             self.found.iter().filter_map(|f| f.iterations.map(f64::from)).collect();
@@ -108,8 +109,9 @@ impl Measured {
             sweep_means: self.sweeps.clone(),
             iterations: mean(&iterations),
             unconverged: self.found.iter().filter(|f| !f.converged).count(),
-            wrong_decisions: wrong.count(),
-            off: has_errors.then(|| errors.iter().filter(|e| **e > OFF).count()),
+            wrong_decisions: both().filter(is_wrong).count(),
+            off: has_errors.then(|| both().filter(is_off).count()),
+            bad: both().filter(|pair| is_wrong(pair) || is_off(pair)).count(),
             median_error: median(errors.iter().copied()),
             worst_error: errors.iter().copied().reduce(f64::max),
             acceptable: (!skews.is_empty()).then(|| acceptable as f64 / skews.len() as f64),
@@ -120,9 +122,10 @@ impl Measured {
 }
 
 /// What the closed-form contact space paper accepts (eq. 22), in metres.
-const ACCEPTABLE_SKEW: f64 = 1e-5;
+pub(crate) const ACCEPTABLE_SKEW: f64 = 1e-5;
 
-fn mean(numbers: &[f64]) -> Option<f64> {
+/// The mean of some numbers; `None` of nothing.
+pub(crate) fn mean(numbers: &[f64]) -> Option<f64> {
     (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
 }
 
@@ -162,6 +165,7 @@ mod tests {
         let measured = measure(&pairs, 3, &|| false, &lies);
         let row = measured.row(&pairs, "balls", "liar", None);
         assert_eq!((row.wrong_decisions, row.off, row.unconverged), (1, Some(2), 1));
+        assert_eq!(row.bad, 2, "the wrong side and a distance that is off of one pair count once");
         assert!((row.worst_error.unwrap() - 2.0).abs() < 1e-6, "{row:?}");
         assert_eq!((row.iterations, measured.sweeps.len()), (Some(2.0), 3));
     }

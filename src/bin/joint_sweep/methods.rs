@@ -27,6 +27,9 @@ pub(crate) const WARM: &str = "ours: depth, warm start";
 pub(crate) const YES_NO: &str = "ours: yes or no";
 pub(crate) const CERTIFIED: &str = "ours: certified depth";
 
+/// What a row says of a solver that is not in this program.
+pub(crate) const NOT_BUILT: &str = "needs a build with the feature `baselines`";
+
 fn found(answer: &SignedDistance) -> Found {
     let skew = answer.normal_ab_w.cross(&(answer.witness_a_w - answer.witness_b_w)).norm();
     Found {
@@ -114,12 +117,15 @@ pub(crate) fn baseline(solver: smooth_scene::baselines::Solver, name: &'static s
 /// A method, or the name of one that does not handle such pairs, and why.
 pub(crate) type Handles = Result<Method, (&'static str, String)>;
 
-/// The solvers of the closed-form contact space paper that are implemented, under its names, for pairs like this one.
+/// The solvers of the closed-form contact space paper that run in this process, under its names and in its order, for
+/// pairs like this one.
 #[cfg(feature = "baselines")]
 pub(crate) fn contact_space(pair: &Pair) -> Vec<Handles> {
     use smooth_scene::baselines::Solver;
     let all = [
+        (Solver::CommonNormalLeastSquares, "CN-LS"),
         (Solver::NormalFixedPoint, "CN-FP"),
+        (Solver::CfcDistance, "CFC-Dist-LS"),
         (Solver::CfcLeastSquares, "CFC-CN-LS"),
         (Solver::CfcFixedPoint, "CFC-CN-FP"),
     ];

@@ -1,4 +1,5 @@
-//! The files that the mesh libraries of `benches/peers` read and write: the same pairs as meshes, and their answers.
+//! The files that the programs of `benches/peers` read and write: the same pairs as meshes and as parameters of smooth
+//! surfaces, and their answers.
 
 use crate::failure::Failure;
 use crate::measure::{Found, Measured};
@@ -9,8 +10,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 use std::path::Path;
 
-/// The libraries, by the name in their files, with their methods and what the tables call them.
-pub(crate) const LIBRARIES: [(&str, &[(&str, &str)]); 2] = [
+/// A library by the name in its files, with its methods and what the tables call them.
+pub(crate) type Library = (&'static str, &'static [(&'static str, &'static str)]);
+
+/// The libraries that see meshes.
+pub(crate) const LIBRARIES: [Library; 2] = [
     ("fcl", &[("fcl-bvh-collision", FCL_COLLISION), ("fcl-bvh-distance", FCL_DISTANCE)]),
     (
         "coal",
@@ -21,8 +25,11 @@ pub(crate) const LIBRARIES: [(&str, &[(&str, &str)]); 2] = [
         ],
     ),
 ];
+/// The solver that sees the implicit functions of smooth surfaces.
+pub(crate) const IPOPT: Library = ("ipopt", &[("ipopt-implicit", IPOPT_IMPLICIT)]);
 /// What a row says of a library that has no answers.
 pub(crate) const NOT_RUN: &str = "not installed: benches/peers/all.sh runs it";
+pub(crate) const IPOPT_IMPLICIT: &str = "Implicit (IPOpt)";
 pub(crate) const FCL_COLLISION: &str = "FCL BVH collision, yes or no";
 pub(crate) const FCL_DISTANCE: &str = "FCL BVH distance";
 pub(crate) const COAL_DISTANCE: &str = "Coal convex mesh, distance or depth";
@@ -46,6 +53,7 @@ pub(crate) fn write(
             known
                 .or_insert_with(|| {
                     append_mesh(&mut text, &next, shape, count);
+                    append_surface(&mut text, &next, shape);
                     next
                 })
                 .clone()
@@ -68,6 +76,19 @@ fn append_mesh(text: &mut String, name: &str, shape: &Shape, vertices: usize) {
     for [a, b, c] in &mesh.triangles {
         let _ = writeln!(text, "{a} {b} {c}");
     }
+}
+
+/// The parameters of the shapes that the closed-form contact space paper treats; nothing of others.
+fn append_surface(text: &mut String, name: &str, shape: &Shape) {
+    let both = |[x, y, z]: [f64; 3]| [x, x, y, y, z, z];
+    let (radii, exponents) = match shape {
+        Shape::Ellipsoid(s) => (both(s.radii()), [1.0; 2]),
+        Shape::PolyEllipsoid(s) => (s.radii(), [1.0; 2]),
+        Shape::Superellipsoid(s) => (both(s.radii()), [s.exponent_xy(), s.exponent_z()]),
+        _ => return,
+    };
+    let words: Vec<String> = radii.iter().chain(&exponents).map(|x| format!("{x:e}")).collect();
+    let _ = writeln!(text, "surface {name} {}", words.join(" "));
 }
 
 fn append_pose(text: &mut String, pose: &Pose) {
@@ -103,16 +124,22 @@ pub(crate) fn read(path: &Path) -> Result<Option<Answers>, Failure> {
         }
         let bad = || Failure::file(path, format!("line {}: not an answer: {line}", number + 1));
         let words: Vec<&str> = line.split(',').collect();
-        let [method, pair, contact, distance, last] = words[..] else { return Err(bad()) };
+        let [method, pair, contact, distance, last, converged, iterations, skew] = words[..] else {
+            return Err(bad());
+        };
+        let number = |word: &str| word.parse::<f64>().map_err(|_| bad());
         match method {
             "method" => {}
-            "bytes" => answers.bytes.push(last.parse().map_err(|_| bad())?),
+            "bytes" => answers.bytes.push(number(last)?),
             _ => {
-                let distance: f64 = distance.parse().map_err(|_| bad())?;
+                let known = |word: &str| number(word).map(|x| (!x.is_nan()).then_some(x));
                 let nanos: u64 = last.parse().map_err(|_| bad())?;
                 let found = Found {
-                    distance: (!distance.is_nan()).then_some(distance),
-                    ..Found::decision(contact == "1")
+                    contact: contact == "1",
+                    distance: known(distance)?,
+                    converged: converged == "1",
+                    iterations: known(iterations)?.map(|count| count as u32),
+                    skew: known(skew)?,
                 };
                 let of_method = answers.methods.entry(method.into()).or_default();
                 of_method.insert(pair.into(), (found, nanos));
@@ -173,20 +200,36 @@ mod tests {
     }
 
     #[test]
+    fn the_parameters_of_a_surface_stand_beside_its_mesh_by_sides_and_exponents() {
+        let mut text = String::new();
+        append_surface(&mut text, "m0", &Shape::ellipsoid([1.0, 2.0, 3.0]).unwrap());
+        let octants = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+        append_surface(&mut text, "m1", &Shape::poly_ellipsoid(octants).unwrap());
+        append_surface(&mut text, "m2", &Shape::superellipsoid([1.0; 3], 0.5, 1.5).unwrap());
+        append_surface(&mut text, "m3", &Shape::cuboid([1.0; 3]).unwrap());
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "surface m0 1e0 1e0 2e0 2e0 3e0 3e0 1e0 1e0");
+        assert_eq!(lines[1], "surface m1 1e0 2e0 3e0 4e0 5e0 6e0 1e0 1e0");
+        assert_eq!(lines[2..], ["surface m2 1e0 1e0 1e0 1e0 1e0 1e0 5e-1 1.5e0"]);
+    }
+
+    #[test]
     fn answers_are_read_back_in_the_order_of_the_pairs_and_gaps_are_errors() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("answers.csv");
-        let head = "# Peer 1.2\nmethod,pair,contact,distance,nanos\n";
-        let lines = "p,1/x/y,1,-0.5,2000\np,0/x/y,0,nan,1000\nbytes,m0,,,640\n";
+        let head = "# Peer 1.2\nmethod,pair,contact,distance,nanos,converged,iterations,skew\n";
+        let lines =
+            "p,1/x/y,1,-0.5,2000,1,7,1e-9\np,0/x/y,0,nan,1000,0,nan,nan\nbytes,m0,,,640,,,\n";
         std::fs::write(&path, format!("{head}{lines}")).unwrap();
         let answers = read(&path).unwrap().unwrap();
         assert_eq!((answers.library.as_str(), &answers.bytes[..]), ("Peer 1.2", &[640.0][..]));
         let measured = answers.measured("p", &pairs()).unwrap();
         assert_eq!(measured.nanos, [1000, 2000]);
         assert_eq!(measured.found[1].distance, Some(-0.5));
-        assert_eq!(measured.found[0].distance, None);
+        assert_eq!(measured.found[0], Found { converged: false, ..Found::decision(false) });
+        assert_eq!((measured.found[1].iterations, measured.found[1].skew), (Some(7), Some(1e-9)));
         assert!(answers.measured("q", &pairs()).is_err());
-        std::fs::write(&path, format!("{head}p,0/x/y,0,nan,1000\n")).unwrap();
+        std::fs::write(&path, format!("{head}p,0/x/y,0,nan,1000,1,nan,nan\n")).unwrap();
         let error = read(&path).unwrap().unwrap().measured("p", &pairs()).unwrap_err();
         assert!(error.to_string().contains("1/x/y"), "{error}");
         std::fs::write(&path, format!("{head}p,0/x/y,0\n")).unwrap();

@@ -29,6 +29,9 @@ pub(crate) struct Row {
     pub wrong_decisions: usize,
     /// Distances more than a micrometre off, of methods that know one.
     pub off: Option<usize>,
+    /// Answers on the wrong side or off.
+    #[serde(default)]
+    pub bad: usize,
     /// In metres.
     pub median_error: Option<f64>,
     /// In metres.
@@ -56,6 +59,7 @@ impl Row {
             unconverged: 0,
             wrong_decisions: 0,
             off: None,
+            bad: 0,
             median_error: None,
             worst_error: None,
             acceptable: None,
