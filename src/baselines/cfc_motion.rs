@@ -27,7 +27,8 @@ const TOUCHING: f64 = 1e-3;
 /// CFC-Dist-LS for a body B that moves past a body A that stands: `pose_b` is where B is at a time, world frame, its
 /// motion that of the times from 0 to 1.
 ///
-/// Starts at the angles of the centre of B seen from A at τ = 0; how it stops is said in [`dogleg::minimize`].
+/// Starts at the angles of the centre of B seen from A at τ = 0. Stops where the cost, its gradient or the step is as small
+/// as the source's code asks for; after 100 steps, or where a number is not finite, `closest.converged` is false.
 pub fn first_contact(
     a: &Shape,
     pose_a: &Pose,

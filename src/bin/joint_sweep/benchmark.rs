@@ -237,7 +237,7 @@ const TABLES_2_TO_4: &str = "## Random pairs (tables II to IV of the closed-form
 Ellipsoids (E), poly-ellipsoids (PE) and superquadrics (SQ) with semi-axes of 5 to 25 cm and exponents of 0.2 to 1.8, about
 half of the pairs overlapping; the paper prints no ranges. `right`: on the right side of contact and within 1 µm of the
 certified distance. `meets eq. 22` is the paper's own measure, |n × (x₁ − x₂)| < 1e-5, which the points farthest
-apart meet too: published accuracies are to be compared with this column. All rows are measured here, on the same pairs; the
+apart meet too: published accuracies are to be compared with this column. The rows are measured here, on the same pairs; the
 published columns are of the paper's machine and pairs, whose sizes matter to its absolute tolerances. Iterations of the
 least-squares methods are accepted steps, as the paper's code counts them. The solvers start once, where the paper starts
 them, and nearly all that they miss are pairs that overlap: local depths and points farthest apart.
