@@ -309,7 +309,9 @@ fn a_movement_is_published_at_its_rate_with_its_time_and_the_node_hears_it() {
 fn interrupted(mut command: Command, after: Duration) -> (String, Option<i32>, Duration) {
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     std::thread::sleep(after);
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    // Twice, as a program hears it that a launcher started: from the terminal and from the launcher.
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id, &id]).status().unwrap();
     assert!(sent.success());
     let start = Instant::now();
     let output = child.wait_with_output().unwrap();

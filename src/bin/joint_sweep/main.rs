@@ -47,9 +47,12 @@ use smooth_scene::ros::transport::ros_args::RosArgs;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// Exit code of a run that was interrupted, as shells have it: 128 + SIGINT.
 const INTERRUPTED: u8 = 130;
+/// Signals within this time are one.
+const AT_ONCE: Duration = Duration::from_millis(200);
 
 fn main() -> ExitCode {
     let started = RosArgs::take_from(std::env::args().skip(1))
@@ -68,14 +71,7 @@ fn main() -> ExitCode {
 }
 
 fn run(line: CommandLine, ros: &RosArgs) -> Result<ExitCode, Failure> {
-    // The first Ctrl-C ends the measuring, and what was measured is printed; the second ends the program.
-    let interrupted = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        let flag = interrupted.clone();
-        signal_hook::flag::register_conditional_default(signal, flag.clone())
-            .and_then(|_| signal_hook::flag::register(signal, flag))
-            .map_err(|e| Failure::Other(e.to_string()))?;
-    }
+    let interrupted = listen_to_signals().map_err(|e| Failure::Other(e.to_string()))?;
     let stopped = || interrupted.load(Ordering::Relaxed);
     match line.task {
         None => replay(&line.replay, ros, &stopped)?,
@@ -96,6 +92,25 @@ fn run(line: CommandLine, ros: &RosArgs) -> Result<ExitCode, Failure> {
     // Ctrl-C is how a movement that is published ends; a measurement it cuts short.
     let cut_short = stopped() && !line.replay.live;
     Ok(if cut_short { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+}
+
+/// The first Ctrl-C ends the measuring, and what was measured is printed; a later one ends the program. Launchers send a
+/// signal to all their programs after the terminal has: what comes at once counts as one.
+fn listen_to_signals() -> std::io::Result<Arc<AtomicBool>> {
+    let [interrupted, impatient] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        signal_hook::flag::register_conditional_default(signal, impatient.clone())?;
+        signal_hook::flag::register(signal, interrupted.clone())?;
+    }
+    let first = interrupted.clone();
+    std::thread::Builder::new().name("signals".into()).spawn(move || {
+        while !first.load(Ordering::Relaxed) {
+            std::thread::sleep(AT_ONCE);
+        }
+        std::thread::sleep(AT_ONCE);
+        impatient.store(true, Ordering::Relaxed);
+    })?;
+    Ok(interrupted)
 }
 
 fn replay(arguments: &ReplayArguments, ros: &RosArgs, stopped: Stopped) -> Result<(), Failure> {
