@@ -116,11 +116,13 @@ fn a_recording_replays_as_the_movement_it_was_made_from() {
 
 #[test]
 fn bad_input_is_refused_with_its_name() {
-    let cases: [(&[&str], &str); 5] = [
+    let cases: [(&[&str], &str); 7] = [
         (&["--from", "absent_bag"], "absent_bag"),
         (&["--from", "README.md"], "README.md"),
         (&["--robot", "absent.urdf"], "absent.urdf"),
         (&["compare", "absent.json", "absent.json"], "absent.json"),
+        (&["compare", "README.md", "README.md"], "README.md: no results.json of joint_sweep"),
+        (&["--service", "--sweeps", "3"], "--sweeps"),
         (&["--live", "--rate", "-1"], "rate"),
     ];
     for (words, expected) in cases {
@@ -307,7 +309,9 @@ fn a_movement_is_published_at_its_rate_with_its_time_and_the_node_hears_it() {
 fn interrupted(mut command: Command, after: Duration) -> (String, Option<i32>, Duration) {
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     std::thread::sleep(after);
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    // Twice, as a program hears it that a launcher started: from the terminal and from the launcher.
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id, &id]).status().unwrap();
     assert!(sent.success());
     let start = Instant::now();
     let output = child.wait_with_output().unwrap();
@@ -363,6 +367,18 @@ fn a_node_that_is_not_there_is_named() {
     let output = run(&["--live", "--ros-args", "-r", "__ns:=no namespace"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8(output.stderr).unwrap().contains("no namespace"));
+
+    // With a robot nothing is asked of it: what is published nobody answers.
+    let robot = "urdf/icub_arms_hands_mixed.urdf";
+    let output = sweep(domain(3))
+        .args(["--live", "--node", "/absent", "--robot", robot, "--steps", "2", "--rate", "50"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("nothing on /absent/proximities after 5 s"), "{said}");
+    assert!(said.ends_with("no answer of node /absent arrived\n"), "{said}");
+    assert!(String::from_utf8(output.stdout).unwrap().contains("3 joint states in "));
 }
 
 #[cfg(not(feature = "bags"))]

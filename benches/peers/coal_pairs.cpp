@@ -14,6 +14,16 @@ static coal::Transform3s transform(const peers::Pose& pose) {
   return coal::Transform3s(pose.rotation, pose.translation);
 }
 
+// Vertices, triangles, and the neighbours of each vertex, along which Coal walks.
+static long bytes_of(const coal::ConvexBase& hull) {
+  long bytes = hull.num_points * (sizeof(coal::Vec3s) + sizeof(coal::ConvexBase::Neighbors));
+  for (const auto& neighbors : *hull.neighbors) bytes += neighbors.count() * sizeof(unsigned int);
+  if (const auto* triangles = dynamic_cast<const coal::Convex<coal::Triangle>*>(&hull)) {
+    bytes += triangles->num_polygons * sizeof(coal::Triangle);
+  }
+  return bytes;
+}
+
 int main(int count, char** words) {
   if (count != 3) return std::fprintf(stderr, "usage: coal_pairs FILE SWEEPS\n"), 2;
   const peers::Problem problem = peers::read(words[1]);
@@ -38,6 +48,7 @@ int main(int count, char** words) {
     auto points = std::make_shared<std::vector<coal::Vec3s>>(vertices);
     hulls[name].reset(coal::ConvexBase::convexHull(points, static_cast<unsigned>(points->size()), true, "Qt"));
     hulls[name]->computeLocalAABB();
+    peers::write_bytes(name, bytes_of(*hulls[name]), "bytes-convex");
     trees[name] = tree;
   }
   std::vector<std::pair<coal::Transform3s, coal::Transform3s>> placed;

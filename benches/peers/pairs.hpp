@@ -128,8 +128,8 @@ void measure(const char* method, const Problem& problem, int sweeps, Ask ask) {
 }
 
 // Bytes of a mesh and of the tree over it, as the library counts them.
-inline void write_bytes(const std::string& mesh, long bytes) {
-  std::printf("bytes,%s,,,%ld,,,\n", mesh.c_str(), bytes);
+inline void write_bytes(const std::string& mesh, long bytes, const char* of = "bytes") {
+  std::printf("%s,%s,,,%ld,,,\n", of, mesh.c_str(), bytes);
 }
 
 inline void write_head(const char* library, const char* version) {

@@ -1,16 +1,19 @@
 //! Movements as files.
 //!
-//! YAML, one document per robot, each like trajectory_msgs/JointTrajectory:
+//! YAML, one document per robot, each a trajectory_msgs/JointTrajectory with three fields of ours:
 //!
 //! ```yaml
-//! model: icub_hands              # name of the robot
-//! steps: 400                     # the movement is sampled at steps + 1 moments
+//! model: icub_hands              # name of the robot; without it the movement is for any that has the joints
+//! steps: 400                     # the movement is sampled at steps + 1 moments; without it at 400 or all its points
 //! constant: {r_thumb_flex_1: 0.15}   # joints that do not move; optional
 //! joint_names: [r_hand_x, r_hand_y]
 //! points:
 //!   - {time_from_start: 0, positions: [0.1, 0.2]}
-//!   - {time_from_start: 2.5, positions: [0.0, 0.2]}
+//!   - {time_from_start: {sec: 2, nanosec: 500000000}, positions: [0.0, 0.2]}
 //! ```
+//!
+//! So what `ros2 topic echo` prints of such a message can be played as it is: `header`, `velocities`, `accelerations` and
+//! `effort` are taken and not used.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -22,10 +25,13 @@ use super::yaml_value::{Fields, Refusal, Value, WHOLE_FILE, read_documents};
 
 /// Largest file, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
+/// Least steps of a movement that does not say how many.
+const USUAL_STEPS: usize = 400;
 /// Most documents in a file.
 const MAX_DOCUMENTS: usize = 1000;
 
-/// Loads the movement for this robot from a file, and checks its joints.
+/// Loads the movement for this robot from a file, and checks its joints: the one that names the robot, or else one that
+/// names none.
 pub fn load_trajectory(
     path: impl AsRef<Path>,
     model: &Arc<RobotModel>,
@@ -34,16 +40,22 @@ pub fn load_trajectory(
     let text = text_file::read(path.as_ref(), MAX_BYTES)
         .map_err(|reason| TrajectoryError::Unreadable { file: file.clone(), reason })?;
     let mut all = parse_trajectories(&text, &file)?;
-    let Some(place) = all.iter().position(|trajectory| trajectory.model == model.name()) else {
+    let of = |name: &str| all.iter().position(|trajectory| trajectory.model == name);
+    let Some(place) = of(model.name()).or_else(|| of(ANY_ROBOT)) else {
         let known = all.into_iter().map(|trajectory| trajectory.model).collect();
         return Err(TrajectoryError::OtherRobots { file, robot: model.name().into(), known });
     };
-    let trajectory = all.swap_remove(place);
+    let mut trajectory = all.swap_remove(place);
+    trajectory.model = model.name().into();
     trajectory.check(model)?;
     Ok(trajectory)
 }
 
-/// Reads every movement of a text. `file` is its name in error messages.
+/// The name of the robot in a movement that names none.
+const ANY_ROBOT: &str = "";
+
+/// Reads every movement of a text. `file` is its name in error messages. A movement that names no robot has an empty
+/// name.
 pub fn parse_trajectories(text: &str, file: &str) -> Result<Vec<Trajectory>, TrajectoryError> {
     let refused = |refusal: Refusal| TrajectoryError::Field {
         file: file.into(),
@@ -62,7 +74,11 @@ pub fn parse_trajectories(text: &str, file: &str) -> Result<Vec<Trajectory>, Tra
         let path = format!("document {}", index + 1);
         let read = trajectory(&path, document).map_err(refused)?;
         if all.iter().any(|other| other.model == read.model) {
-            let reason = format!("a second movement for `{}`", text_file::quote(&read.model));
+            let robot = match read.model.as_str() {
+                ANY_ROBOT => "any robot".to_string(),
+                name => format!("`{}`", text_file::quote(name)),
+            };
+            let reason = format!("a second movement for {robot}");
             return Err(refused(Refusal::new(&format!("{path}.model"), reason)));
         }
         all.push(read);
@@ -75,8 +91,12 @@ pub fn parse_trajectories(text: &str, file: &str) -> Result<Vec<Trajectory>, Tra
 
 fn trajectory(path: &str, document: &Value) -> Result<Trajectory, Refusal> {
     let mut fields = Fields::of(path, document)?;
-    let model = fields.required("model")?.text(&fields.path("model"))?.to_string();
-    let steps = steps(fields.number("steps")?, &fields.path("steps"))?;
+    fields.optional("header");
+    let model = match fields.optional("model") {
+        Some(name) => name.text(&fields.path("model"))?,
+        None => ANY_ROBOT,
+    };
+    let given_steps = fields.optional("steps");
     let constant = match fields.optional("constant") {
         Some(value) => constant(&fields.path("constant"), value)?,
         None => Vec::new(),
@@ -89,9 +109,14 @@ fn trajectory(path: &str, document: &Value) -> Result<Trajectory, Refusal> {
     let points = items(&points_path, fields.required("points")?)?
         .map(|(path, value)| point(&path, value, joint_names.len()))
         .collect::<Result<Vec<TrajectoryPoint>, Refusal>>()?;
+    let steps_path = fields.path("steps");
     fields.finish()?;
     check_times(&points_path, &points)?;
-    Ok(Trajectory { model, joint_names, constant, points, steps })
+    let steps = match given_steps {
+        Some(value) => steps(value.number(&steps_path)?, &steps_path)?,
+        None => USUAL_STEPS.max(points.len() - 1).min(MAX_STEPS),
+    };
+    Ok(Trajectory { model: model.into(), joint_names, constant, points, steps })
 }
 
 fn steps(number: f64, path: &str) -> Result<usize, Refusal> {
@@ -125,17 +150,40 @@ fn items<'v>(
 fn point(path: &str, value: &Value, joints: usize) -> Result<TrajectoryPoint, Refusal> {
     let mut fields = Fields::of(path, value)?;
     let time_from_start =
-        finite(fields.required("time_from_start")?, &fields.path("time_from_start"))?;
-    let positions_path = fields.path("positions");
-    let positions = items(&positions_path, fields.required("positions")?)?
-        .map(|(path, value)| finite(value, &path))
-        .collect::<Result<Vec<f64>, Refusal>>()?;
-    fields.finish()?;
-    if positions.len() != joints {
-        let reason = format!("has {} entries, must have {joints}", positions.len());
-        return Err(Refusal::new(&positions_path, reason));
+        time(fields.required("time_from_start")?, &fields.path("time_from_start"))?;
+    let positions = numbers(fields.required("positions")?, &fields.path("positions"))?;
+    check_length(&positions, joints, &fields.path("positions"))?;
+    // Not used; but a message in which they do not fit is not what it seems.
+    for name in ["velocities", "accelerations", "effort"] {
+        let Some(value) = fields.optional(name) else { continue };
+        let values = numbers(value, &fields.path(name))?;
+        if !values.is_empty() {
+            check_length(&values, joints, &fields.path(name))?;
+        }
     }
+    fields.finish()?;
     Ok(TrajectoryPoint { time_from_start, positions })
+}
+
+/// Seconds: a number, or a builtin_interfaces/Duration.
+fn time(value: &Value, path: &str) -> Result<f64, Refusal> {
+    let Value::Map(_) = value else { return finite(value, path) };
+    let mut fields = Fields::of(path, value)?;
+    let sec = finite(fields.required("sec")?, &fields.path("sec"))?;
+    let nanosec = finite(fields.required("nanosec")?, &fields.path("nanosec"))?;
+    fields.finish()?;
+    Ok(sec + nanosec * 1e-9)
+}
+
+fn numbers(value: &Value, path: &str) -> Result<Vec<f64>, Refusal> {
+    items(path, value)?.map(|(path, value)| finite(value, &path)).collect()
+}
+
+fn check_length(numbers: &[f64], joints: usize, path: &str) -> Result<(), Refusal> {
+    if numbers.len() == joints {
+        return Ok(());
+    }
+    Err(Refusal::new(path, format!("has {} entries, must have {joints}", numbers.len())))
 }
 
 fn finite(value: &Value, path: &str) -> Result<f64, Refusal> {
@@ -210,7 +258,18 @@ mod tests {
             ("steps: 4", "steps: 0", "f: document 1.steps: is 0, must be a whole number from 1"),
             ("steps: 4", "steps: .inf", "f: document 1.steps: is inf"),
             ("steps: 4", "steps: 1.5", "f: document 1.steps: is 1.5"),
-            ("steps: 4", "step: 4", "f: document 1: field `steps` is missing"),
+            ("steps: 4", "step: 4", "f: document 1: unknown field `step`, must be one of: header"),
+            ("[a]\npoints", "[a]\npoint", "f: document 1: field `points` is missing"),
+            (
+                "start: 2",
+                "start: {sec: 2}",
+                "points[1].time_from_start: field `nanosec` is missing",
+            ),
+            (
+                "positions: [1]",
+                "positions: [1], velocities: [1, 2]",
+                "points[1].velocities: has 2 entries, must have 1",
+            ),
             ("steps: 4", "steps: 4\nspeed: 1", "f: document 1: unknown field `speed`"),
             ("{b: 0.5}", "{b: .nan}", "f: document 1.constant.b: is NaN, must be finite"),
             ("{b: 0.5}", "[0.5]", "f: document 1.constant: is a list, must be a map"),
@@ -234,6 +293,29 @@ mod tests {
         let twice = format!("{GOOD}---\n{GOOD}");
         let error = only(&twice).unwrap_err().to_string();
         assert_eq!(error, "f: document 2.model: a second movement for `test`");
+    }
+
+    /// As `ros2 topic echo` prints a message: without our fields, with all of its own, and a line between messages.
+    const ECHOED: &str = "header:\n  stamp:\n    sec: 0\n    nanosec: 0\n  frame_id: ''\njoint_names:\n- a\n- b\n\
+        points:\n- positions:\n  - 0.0\n  - 0.0\n  velocities: []\n  accelerations: []\n  effort: []\n  \
+        time_from_start:\n    sec: 0\n    nanosec: 0\n- positions:\n  - 1.0\n  - 2.0\n  velocities:\n  - 0.0\n  \
+        - 0.0\n  accelerations: []\n  effort: []\n  time_from_start:\n    sec: 1\n    nanosec: 500000000\n---\n";
+
+    #[test]
+    fn a_message_as_it_is_printed_is_a_movement_of_any_robot_with_its_joints() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("echoed.yaml");
+        std::fs::write(&file, ECHOED).unwrap();
+        let path = load_trajectory(&file, &robot()).unwrap();
+        assert_eq!((path.model.as_str(), path.steps), ("test", USUAL_STEPS));
+        assert_eq!(path.time_range(), [0.0, 1.5]);
+        assert_eq!(path.state_at(&robot(), 0.75).unwrap().positions(), [0.5, 1.0]);
+
+        // One that names the robot comes first; two for any robot are one too many.
+        std::fs::write(&file, format!("{ECHOED}{GOOD}")).unwrap();
+        assert_eq!(load_trajectory(&file, &robot()).unwrap().steps, 4);
+        let error = only(&format!("{ECHOED}{ECHOED}")).unwrap_err().to_string();
+        assert_eq!(error, "f: document 2.model: a second movement for any robot");
     }
 
     #[test]

@@ -83,14 +83,14 @@ pub(crate) struct ReplayArguments {
     /// Its SRDF.
     #[arg(long, requires = "robot")]
     pub srdf: Option<PathBuf>,
-    /// A movement instead of the bundled one: a JointTrajectory in YAML, or a recording of rosbag2 (folder or file, MCAP
-    /// or SQLite3). A recording that has a robot description brings its robot.
+    /// A movement instead of the bundled one: a JointTrajectory in YAML, as `ros2 topic echo` prints it, or a recording of
+    /// rosbag2 (folder or file, MCAP or SQLite3). A recording that has a robot description brings its robot.
     #[arg(long, value_name = "PATH")]
     pub from: Option<PathBuf>,
     /// The topic of joint states in the recording; otherwise all whose names end in joint_states.
     #[arg(long, requires = "from")]
     pub topic: Option<String>,
-    /// Sample the movement at this many steps.
+    /// Sample the movement at this many steps; otherwise a recording is replayed message by message.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub steps: Option<u32>,
     /// Write the movement as a recording of rosbag2 to this new folder, and measure nothing.
@@ -120,10 +120,10 @@ pub(crate) struct ReplayArguments {
     #[arg(long, requires = "live")]
     pub sim_time: bool,
     /// Save tables, figures and results.json in this folder.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with = "record")]
     pub out: Option<PathBuf>,
-    /// Times each query is asked; the least counts.
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    /// Times each query is asked in process; the least counts.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000), conflicts_with_all = ["service", "live", "record"])]
     pub sweeps: u32,
 }
 

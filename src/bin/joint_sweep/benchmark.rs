@@ -35,18 +35,25 @@ fn bundled_sets(stopped: Stopped) -> Result<Vec<Set>, Failure> {
 }
 
 /// Writes the files of pairs for the programs of `benches/peers`.
-pub(crate) fn export(folder: &Path, random: usize) -> Result<(), Failure> {
+pub(crate) fn export(folder: &Path, random: usize, stopped: Stopped) -> Result<(), Failure> {
     std::fs::create_dir_all(folder).map_err(|e| Failure::file(folder, e))?;
     let file = |name: &str| folder.join(format!("{name}.txt"));
     let refused = |e: smooth_scene::geometry::ShapeError| Failure::Other(e.to_string());
-    let sets = bundled_sets(&|| false)?;
+    let sets = bundled_sets(stopped)?;
+    let over = || {
+        let why = "before all files of pairs were written".to_string();
+        if stopped() { Err(Failure::Stopped(why)) } else { Ok(()) }
+    };
+    over()?;
     let Some(mixed) = sets.last() else { return Ok(()) };
     peer_files::write(&file("grasp"), &mixed.pairs, grasp::vertices)?;
     let pairs = superovoids_apart(resolution::PAIRS).map_err(refused)?;
     for vertices in resolution::VERTICES {
+        over()?;
         peer_files::write(&file(&resolution::file(vertices)), &pairs, |_| vertices)?;
     }
     for (name, kinds) in COMBINATIONS {
+        over()?;
         // Meshes of every pair anew: the libraries get fewer pairs, the first ones.
         let pairs: Vec<Pair> = of_kinds(kinds, random).map_err(refused)?;
         peer_files::write(&file(&format!("random_{name}")), &pairs, |_| contact_space::VERTICES)?;
@@ -54,14 +61,18 @@ pub(crate) fn export(folder: &Path, random: usize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What a representation takes in memory, in bytes: the fields of a body and its pose, or a mesh with its tree.
+/// What a representation takes in memory, in bytes: the fields of a body and its pose, or a mesh with its tree or with the
+/// neighbours of its vertices.
 fn bytes(row: &Row, meshes: &[(String, f64)]) -> Option<f64> {
     if row.representation != "meshes" {
         let pose = std::mem::size_of::<smooth_scene::math::Pose>();
         return Some((std::mem::size_of::<Superovoid>() + pose) as f64);
     }
-    let library = row.method.split(' ').next()?.to_lowercase();
-    meshes.iter().find(|(name, _)| *name == library).map(|(_, bytes)| *bytes)
+    let mut kind = row.method.split(' ').next()?.to_lowercase();
+    if row.method.contains(grasp::CONVEX) {
+        kind.push_str(grasp::CONVEX);
+    }
+    meshes.iter().find(|(name, _)| *name == kind).map(|(_, bytes)| *bytes)
 }
 
 /// Measures everything; prints it, and writes it to `DIR/benchmarks.md` and `DIR/benchmarks/`. A run that is stopped is
@@ -137,7 +148,7 @@ pub(crate) fn run(folder: Option<&Path>, random: usize, run: &Run) -> Result<(),
     let of_row = |row: &Row| bytes(row, &grasp.mesh_bytes);
     report.table("table_3", &grasp_tables::table_3(&grasp.rows, of_row));
 
-    if is_over(&mut report, run) {
+    if is_over(&mut report, run)? {
         return Ok(());
     }
     progress.step("resolution");
@@ -149,7 +160,7 @@ pub(crate) fn run(folder: Option<&Path>, random: usize, run: &Run) -> Result<(),
     report.figure("mesh_resolution", "Time and error against the resolution of a mesh", svg);
     report.table("mesh_resolution", &resolution::table(&curves));
 
-    if is_over(&mut report, run) {
+    if is_over(&mut report, run)? {
         return Ok(());
     }
     let rows = contact_space::rows(random, run, &mut progress)?;
@@ -161,7 +172,7 @@ pub(crate) fn run(folder: Option<&Path>, random: usize, run: &Run) -> Result<(),
     report.table("contact_space_motions", &grid);
     drop(progress);
 
-    if is_over(&mut report, run) {
+    if is_over(&mut report, run)? {
         return Ok(());
     }
     let section = |name: &str, rows| Section { name: name.into(), rows };
@@ -186,13 +197,13 @@ fn features() -> String {
 }
 
 /// Whether the run was stopped; what there is is then printed.
-fn is_over(report: &mut Report, run: &Run) -> bool {
+fn is_over(report: &mut Report, run: &Run) -> Result<bool, Failure> {
     let over = (run.stopped)();
     if over {
         report.say(STOPPED);
-        report.print();
+        report.print()?;
     }
-    over
+    Ok(over)
 }
 
 fn in_process() -> &'static str {
@@ -224,7 +235,8 @@ EPA are that ends early. `joint_sweep disagreements` prints these pairs with the
 
 const TABLE_3: &str = "## Time, spread, memory, error (table 3 of the thesis, measured)
 
-Bytes of a smooth body are its fields with a pose; of a mesh, what the library counts for the mesh and its tree.";
+Bytes of a smooth body are its fields with a pose; of a mesh, vertices and triangles with the tree above them, or, of a convex
+mesh, with the neighbours of each vertex.";
 
 const FIGURE_4: &str = "## Mesh resolution (figure 6.4 of the thesis)
 

@@ -2,11 +2,14 @@
 
 use crate::failure::Failure;
 use crate::grid::{Grid, short};
+use crate::report::print;
 use crate::results::{Results, Row};
 use std::path::Path;
 
 /// A change below this share is never reported: least times of sweeps agree to about this on a quiet machine.
 const FLOOR: f64 = 0.05;
+/// A run of one sweep, or through a node, does not tell its noise: only a time that doubles is called slower.
+const UNKNOWN: f64 = 1.0;
 
 /// What became of one row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +25,8 @@ pub(crate) enum Verdict {
 pub(crate) fn verdict(before: &Row, after: &Row) -> Option<(f64, f64, Verdict)> {
     let (old, new) = (before.micros?, after.micros?);
     let change = new.mean / old.mean - 1.0;
-    let noise = before.noise().max(after.noise()).max(FLOOR);
+    let noise_of = |row: &Row| row.noise().map_or(UNKNOWN, |noise| 2.0 * noise);
+    let noise = noise_of(before).max(noise_of(after)).max(FLOOR);
     let share = |bad: usize, count: usize| bad as f64 / count.max(1) as f64;
     let bad = |row: &Row| row.wrong_decisions.max(row.unconverged).max(row.off.unwrap_or(0));
     let verdict = if share(bad(after), new.count) > share(bad(before), old.count) {
@@ -39,7 +43,8 @@ pub(crate) fn verdict(before: &Row, after: &Row) -> Option<(f64, f64, Verdict)> 
 
 fn read(path: &Path) -> Result<Results, Failure> {
     let text = std::fs::read_to_string(path).map_err(|e| Failure::file(path, e))?;
-    serde_json::from_str(&text).map_err(|e| Failure::file(path, e))
+    serde_json::from_str(&text)
+        .map_err(|e| Failure::file(path, format!("no results.json of joint_sweep: {e}")))
 }
 
 /// Prints the comparison; whether something got slower or less right.
@@ -82,23 +87,26 @@ pub(crate) fn run(before: &Path, after: &Path) -> Result<bool, Failure> {
     let machine = |r: &Results| {
         r.circumstances.iter().find(|(name, _)| name == "machine").map(|(_, value)| value.clone())
     };
+    let mut text = String::new();
     if machine(&old) != machine(&new) {
-        println!("The runs are of different machines: only the counts of right answers compare.\n");
+        text.push_str(
+            "The runs are of different machines: only the counts of right answers compare.\n\n",
+        );
     }
-    print!("{}", grid.markdown());
-    println!(
-        "\nNoise is how much the two quietest sweeps of the louder run differ, and at least {:.0} %.",
-        100.0 * FLOOR
-    );
+    text.push_str(&grid.markdown());
+    text.push_str(&format!(
+        "\nNoise is twice what the two halves of the louder run differ, and at least {:.0} %; of single sweeps and of runs \
+         through a node, which do not tell, it is taken as {:.0} %.\n",
+        100.0 * FLOOR,
+        100.0 * UNKNOWN,
+    ));
     let count = |r: &Results| r.sections.iter().map(|s| s.rows.len()).sum::<usize>();
     let alone = count(&old) + count(&new) - 2 * matched;
     if alone > 0 {
-        println!("{alone} rows are in one file only.");
+        text.push_str(&format!("{alone} rows are in one file only.\n"));
     }
-    println!(
-        "\n{}",
-        if worse { "Something got slower or less right." } else { "Nothing got slower." }
-    );
+    let verdict = if worse { "Something got slower or less right." } else { "Nothing got slower." };
+    print(&format!("{text}\n{verdict}\n"))?;
     Ok(worse)
 }
 
@@ -124,6 +132,10 @@ mod tests {
         assert_eq!(of(&quiet, &disturbed), Verdict::Slower, "two sweeps were quiet");
         assert_eq!(of(&row(1100, &[1.1, 1.1], 0), &quiet), Verdict::Faster);
         assert_eq!(of(&quiet, &row(500, &[0.5], 1)), Verdict::LessRight);
+        let [once, through_node] = [row(1400, &[1.4], 0), row(1400, &[], 0)];
+        assert_eq!(of(&quiet, &once), Verdict::Same, "one sweep does not tell its noise");
+        assert_eq!(of(&quiet, &through_node), Verdict::Same);
+        assert_eq!(of(&quiet, &row(2100, &[2.1], 0)), Verdict::Slower);
         assert!(verdict(&quiet, &Row::missing("set", "m", "not installed", None)).is_none());
     }
 }

@@ -5,6 +5,7 @@ use crate::measure::{OFF, Stopped};
 use crate::methods;
 use crate::pair::Pair;
 use crate::replay::intersecting_pairs;
+use crate::report;
 use crate::robots;
 use crate::source;
 use serde_json::{Value, json};
@@ -21,7 +22,8 @@ pub(crate) fn print(stopped: Stopped) -> Result<(), Failure> {
                 let answer = (method.ask)(pair).distance;
                 if let Some(distance) = answer.filter(|d| pair.error(*d) > OFF) {
                     let name = format!("{}/{}", robot.representation, pair.name);
-                    println!("{}", line(&name, method.name, pair, distance));
+                    let line = line(&name, method.name, pair, distance);
+                    report::print(&format!("{line}\n"))?;
                 }
                 if stopped() {
                     return Ok(());

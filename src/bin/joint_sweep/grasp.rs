@@ -9,6 +9,7 @@ use crate::peer_files::{self, LIBRARIES};
 use crate::progress::Progress;
 use crate::results::{Published, Row};
 use crate::robots::Robot;
+use crate::svg::Family;
 use std::path::Path;
 
 /// What the runs share.
@@ -19,6 +20,9 @@ pub(crate) struct Run<'a> {
     /// Folder with the answers of the mesh libraries.
     pub peers: Option<&'a Path>,
 }
+
+/// In the names of methods, and of what takes memory.
+pub(crate) const CONVEX: &str = " convex";
 
 /// The pairs of one representation.
 pub(crate) struct Set {
@@ -31,24 +35,21 @@ pub(crate) struct Set {
 pub(crate) struct Grasp {
     pub rows: Vec<Row>,
     pub distributions: Vec<Distribution>,
-    /// Bytes of a mesh with its tree, by library.
+    /// Bytes of a mesh, by library: with its tree, or ([`CONVEX`] behind the name) as a convex body.
     pub mesh_bytes: Vec<(String, f64)>,
     /// Names and versions of the libraries that ran.
     pub libraries: Vec<String>,
 }
 
-/// Colours of the figure.
-const MESHES: usize = 1;
-const THESIS: usize = 4;
-const PARRY: usize = 2;
-const OURS: usize = 0;
-
 impl Grasp {
     /// Runs every method of this process on the set.
     pub fn add(&mut self, set: &Set, run: &Run, progress: &mut Progress) {
         let name = &set.robot.representation;
-        let families =
-            [(THESIS, methods::thesis(name)), (PARRY, methods::parry()), (OURS, methods::ours())];
+        let families = [
+            (Family::Thesis, methods::thesis(name)),
+            (Family::Parry, methods::parry()),
+            (Family::Ours, methods::ours()),
+        ];
         for (family, all) in families {
             for method in all {
                 if (run.stopped)() {
@@ -60,16 +61,13 @@ impl Grasp {
         }
     }
 
-    fn add_method(&mut self, set: &Set, method: &Method, family: usize, run: &Run) {
+    fn add_method(&mut self, set: &Set, method: &Method, family: Family, run: &Run) {
         let measured = measure(&set.pairs, run.sweeps, run.stopped, &*method.ask);
         let name = &set.robot.representation;
         self.rows.push(measured.row(&set.pairs, name, method.name, method.published));
         let nanos = measured.nanos;
-        self.distributions.push(Distribution {
-            name: format!("{name}, {}", method.name),
-            nanos,
-            family,
-        });
+        let (group, name) = (name.clone(), method.name.to_string());
+        self.distributions.push(Distribution { group, name, nanos, family });
     }
 
     /// Adds the mesh libraries; those that were not run get a row that says so.
@@ -98,14 +96,16 @@ impl Grasp {
                 };
                 let measured = answers.measured(id, &mixed.pairs)?;
                 self.rows.push(measured.row(&mixed.pairs, "meshes", name, published));
-                let name = format!("meshes, {name}");
-                let nanos = measured.nanos;
-                self.distributions.push(Distribution { name, nanos, family: MESHES });
+                let (group, name) = ("meshes of the mixed surfaces".into(), name.to_string());
+                let (nanos, family) = (measured.nanos, Family::Meshes);
+                self.distributions.push(Distribution { group, name, nanos, family });
             }
             if let Some(answers) = answers {
-                let bytes = &answers.bytes;
-                let mean = bytes.iter().sum::<f64>() / bytes.len().max(1) as f64;
-                self.mesh_bytes.push((library.into(), mean));
+                let kinds = [("", &answers.bytes), (CONVEX, &answers.convex_bytes)];
+                for (kind, bytes) in kinds.into_iter().filter(|(_, bytes)| !bytes.is_empty()) {
+                    let mean = bytes.iter().sum::<f64>() / bytes.len() as f64;
+                    self.mesh_bytes.push((format!("{library}{kind}"), mean));
+                }
                 self.libraries.push(answers.library);
             }
         }

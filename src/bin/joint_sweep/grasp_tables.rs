@@ -67,6 +67,43 @@ pub(crate) fn table_2(rows: &[Row]) -> Grid {
     grid
 }
 
+/// What came through a node.
+pub(crate) fn node_table(rows: &[Row]) -> Grid {
+    let mut grid = Grid::new(
+        &[
+            "through",
+            "question",
+            "answers",
+            "mean µs",
+            "σ",
+            "median",
+            "p99",
+            "most",
+            "wrong",
+            "refused",
+            "worst error m",
+        ],
+        2,
+    );
+    for row in rows {
+        let mut cells = vec![row.representation.clone(), row.method.clone()];
+        match &row.micros {
+            Some(t) => {
+                cells.push(t.count.to_string());
+                cells.extend([t.mean, t.sigma, t.median, t.p99, t.most].map(short));
+                cells.extend([row.wrong_decisions, row.unconverged].map(|n| n.to_string()));
+                cells.push(or_dash(row.worst_error, length));
+            }
+            None => {
+                cells.push(row.missing.clone().unwrap_or_else(|| "none".into()));
+                cells.extend(vec!["".into(); 8]);
+            }
+        }
+        grid.row(cells);
+    }
+    grid
+}
+
 /// What the thesis says in words (fastest, low, high), as numbers.
 pub(crate) fn table_3(rows: &[Row], bytes: impl Fn(&Row) -> Option<f64>) -> Grid {
     let mut grid = Grid::new(

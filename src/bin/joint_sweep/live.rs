@@ -4,6 +4,7 @@ use crate::diagnostics::Diagnostics;
 use crate::failure::Failure;
 use crate::joint_state::{joint_state, stamp, system_stamp};
 use crate::measure::Stopped;
+use crate::progress::Progress;
 use crate::results::Row;
 use crate::robots::Robot;
 use crate::source::Movement;
@@ -26,7 +27,7 @@ pub(crate) struct Play {
     pub rate: Option<f64>,
     /// Again and again until stopped.
     pub repeat: bool,
-    /// Publish `/clock` and stamp with simulated time, which starts at one second.
+    /// Publish `/clock` and stamp with simulated time.
     pub sim_time: bool,
 }
 
@@ -44,9 +45,11 @@ const SAME: f64 = 1e-9;
 const MOST_WAITING: usize = 10_000;
 
 /// A state that was published.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Sent {
     at: Instant,
+    /// By which the answer is recognised: proximities carry the stamp of the joint state they are about.
+    stamp: Time,
     /// The least distance in this state, found in this process.
     nearest: f64,
 }
@@ -56,40 +59,34 @@ struct Sent {
 struct Heard {
     /// Oldest first.
     waiting: VecDeque<Sent>,
-    /// The state that was answered last: the node may say the same again.
-    answered: Option<Sent>,
     nanos: Vec<u64>,
     wrong: usize,
+    worst: f64,
 }
 
 impl Heard {
-    fn send(&mut self, nearest: f64) {
+    fn send(&mut self, stamp: Time, nearest: f64) {
         if self.waiting.len() == MOST_WAITING {
             self.waiting.pop_front();
         }
-        self.waiting.push_back(Sent { at: Instant::now(), nearest });
+        self.waiting.push_back(Sent { at: Instant::now(), stamp, nearest });
     }
 
-    /// Forgets what was said until now, but for the state that was answered last.
-    fn begin(&mut self) {
-        *self = Self { answered: self.answered, ..Self::default() };
-    }
-
-    /// Finds the state that an answer is about by its least distance, the newest that fits: the node looks at the newest
-    /// state it has, at a rate of its own, and stamps with the time of its look.
-    fn hear(&mut self, found: Option<f64>, now: Instant) {
-        let fits = |sent: &Sent| match found {
-            Some(distance) => (distance - sent.nearest).abs() <= SAME,
+    /// An answer about the state of this stamp, with the least distance in it. The node looks at the newest state it has, at
+    /// a rate of its own: states before this one are no longer waited for. What is not waited for, since it was answered
+    /// already or somebody else published it, is no news.
+    fn hear(&mut self, stamp: &Time, found: Option<f64>, now: Instant) {
+        let Some(place) = self.waiting.iter().position(|sent| sent.stamp == *stamp) else { return };
+        let Some(sent) = self.waiting.drain(..=place).next_back() else { return };
+        self.nanos.push(now.saturating_duration_since(sent.at).as_nanos() as u64);
+        match found {
+            Some(distance) => {
+                let error = (distance - sent.nearest).abs();
+                self.worst = self.worst.max(error);
+                self.wrong += usize::from(error > SAME || error.is_nan());
+            }
             // Nothing is as near as the node looks.
-            None => sent.nearest > 0.0,
-        };
-        if let Some(place) = self.waiting.iter().rposition(fits) {
-            let sent = self.waiting[place];
-            self.nanos.push(now.saturating_duration_since(sent.at).as_nanos() as u64);
-            self.waiting.drain(..=place);
-            self.answered = Some(sent);
-        } else if !self.answered.as_ref().is_some_and(fits) {
-            self.wrong += 1;
+            None => self.wrong += usize::from(sent.nearest <= 0.0),
         }
     }
 
@@ -98,7 +95,7 @@ impl Heard {
         let mut row = Row::missing("live", "joint state to proximities", missing, None);
         if let Some(summary) = Summary::of_nanos(&self.nanos) {
             (row.micros, row.missing) = (Some(summary), None);
-            row.wrong_decisions = self.wrong;
+            (row.wrong_decisions, row.worst_error) = (self.wrong, Some(self.worst));
         }
         row
     }
@@ -173,7 +170,8 @@ pub(crate) fn play(
         if array.status == ProximityArray::NOT_COMPUTED {
             return;
         }
-        lock(&listener).hear(array.proximities.first().map(|pair| pair.distance), now);
+        let nearest = array.proximities.first().map(|pair| pair.distance);
+        lock(&listener).hear(&array.header.stamp, nearest, now);
     });
     let topic = format!("{node}/proximities");
     transport
@@ -189,15 +187,21 @@ pub(crate) fn play(
         if stopped() || begun.elapsed() > FIRST_ANSWER || !lock(&heard).nanos.is_empty() {
             break;
         }
-        lock(&heard).send(*nearest);
-        topics.publish(state, if play.sim_time { sim_stamp(0.0) } else { system_stamp() })?;
+        let now = if play.sim_time { stamp(BEFORE) } else { system_stamp() };
+        lock(&heard).send(now.clone(), *nearest);
+        topics.publish(state, now)?;
         std::thread::sleep(AGAIN);
     }
-    lock(&heard).begin();
+    if !stopped() && lock(&heard).nanos.is_empty() {
+        let (topic, seconds) = (transport.resolve(&topic).unwrap_or(topic), FIRST_ANSWER.as_secs());
+        eprintln!("joint_sweep: nothing on {topic} after {seconds} s: published all the same");
+    }
+    *lock(&heard) = Heard::default();
 
     let start = Instant::now();
     let mut published = 0;
     let mut base = 0.0;
+    let mut progress = Progress::new(movement.states.len());
     'playing: loop {
         let steps = movement.states.iter().zip(&movement.times).zip(&nearest);
         for (place, ((state, time), nearest)) in steps.enumerate() {
@@ -213,7 +217,8 @@ pub(crate) fn play(
                 std::thread::sleep(Duration::from_secs_f64(left).min(LOOK));
             }
             let now = if play.sim_time { sim_stamp(seconds) } else { system_stamp() };
-            lock(&heard).send(*nearest);
+            progress.show(published, "published");
+            lock(&heard).send(now.clone(), *nearest);
             topics.publish(state, now)?;
             published += 1;
             diagnostics.now_and_then(|| vec![lock(&heard).row()])?;
@@ -223,6 +228,7 @@ pub(crate) fn play(
         }
         base = start.elapsed().as_secs_f64() + 0.01;
     }
+    drop(progress);
     let seconds = start.elapsed().as_secs_f64();
     std::thread::sleep(LAST_ANSWERS);
     let row = lock(&heard).row();
@@ -246,9 +252,13 @@ fn nearest_of(robot: &Robot, states: &[RobotState], stopped: Stopped) -> Result<
     Ok(all)
 }
 
-/// Simulated time, which is never zero: zero means "not yet".
+/// Simulated time at which the movement begins, ns.
+const BEGIN: i64 = 1_100_000_000;
+/// Simulated time before that, which is never zero: zero means "not yet".
+const BEFORE: i64 = 1_000_000_000;
+
 fn sim_stamp(seconds: f64) -> Time {
-    stamp(1_000_000_000 + (seconds * 1e9).round() as i64)
+    stamp(BEGIN + (seconds * 1e9).round() as i64)
 }
 
 #[cfg(test)]
@@ -256,22 +266,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_belongs_to_the_newest_state_that_it_fits() {
+    fn an_answer_belongs_to_the_state_whose_stamp_it_has() {
         let mut heard = Heard::default();
-        [0.3, 0.2, 0.2, -0.1].into_iter().for_each(|nearest| heard.send(nearest));
+        for (at, nearest) in [(1, 0.3), (2, 0.2), (3, 0.2), (4, -0.1)] {
+            heard.send(stamp(at), nearest);
+        }
         let now = Instant::now();
-        heard.hear(Some(0.2), now);
-        assert_eq!((heard.nanos.len(), heard.waiting.len(), heard.wrong), (1, 1, 0));
-        // The same said again is no news; a distance of no state is wrong.
-        heard.hear(Some(0.2), now);
-        heard.hear(Some(0.25), now);
-        assert_eq!((heard.nanos.len(), heard.wrong), (1, 1));
+        heard.hear(&stamp(2), Some(0.2), now);
+        assert_eq!((heard.nanos.len(), heard.waiting.len(), heard.wrong), (1, 2, 0));
+        // The same said again, and what is about the state of somebody else, is no news.
+        heard.hear(&stamp(2), Some(0.2), now);
+        heard.hear(&stamp(77), Some(0.7), now);
+        assert_eq!((heard.nanos.len(), heard.waiting.len(), heard.wrong), (1, 2, 0));
+        // The distance of another state is wrong, also when it is right for one before.
+        heard.hear(&stamp(3), Some(0.3), now);
+        assert_eq!((heard.nanos.len(), heard.wrong), (2, 1));
         // Nothing near is no answer about a contact.
-        heard.hear(Some(-0.1), now);
-        heard.send(-0.2);
-        heard.hear(None, now);
-        assert_eq!((heard.nanos.len(), heard.waiting.len(), heard.wrong), (2, 1, 2));
+        heard.hear(&stamp(4), None, now);
         let row = heard.row();
-        assert_eq!((row.wrong_decisions, row.micros.unwrap().count), (2, 2));
+        assert_eq!((row.wrong_decisions, row.micros.unwrap().count), (2, 3));
+        assert!((row.worst_error.unwrap() - 0.1).abs() < 1e-12);
     }
 }

@@ -48,9 +48,12 @@ use smooth_scene::ros::transport::ros_args::RosArgs;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// Exit code of a run that was interrupted, as shells have it: 128 + SIGINT.
 const INTERRUPTED: u8 = 130;
+/// Signals within this time are one.
+const AT_ONCE: Duration = Duration::from_millis(200);
 
 fn main() -> ExitCode {
     let started = RosArgs::take_from(std::env::args().skip(1))
@@ -69,14 +72,7 @@ fn main() -> ExitCode {
 }
 
 fn run(line: CommandLine, ros: &RosArgs) -> Result<ExitCode, Failure> {
-    // The first Ctrl-C ends the measuring, and what was measured is printed; the second ends the program.
-    let interrupted = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        let flag = interrupted.clone();
-        signal_hook::flag::register_conditional_default(signal, flag.clone())
-            .and_then(|_| signal_hook::flag::register(signal, flag))
-            .map_err(|e| Failure::Other(e.to_string()))?;
-    }
+    let interrupted = listen_to_signals().map_err(|e| Failure::Other(e.to_string()))?;
     let stopped = || interrupted.load(Ordering::Relaxed);
     match line.task {
         None => replay(&line.replay, ros, &stopped)?,
@@ -85,21 +81,42 @@ fn run(line: CommandLine, ros: &RosArgs) -> Result<ExitCode, Failure> {
                 Run { sweeps: a.sweeps as usize, stopped: &stopped, peers: a.peers.as_deref() };
             benchmark::run(a.out.as_deref(), a.random as usize, &run)?;
         }
-        Some(Task::Export { folder, random }) => benchmark::export(&folder, random as usize)?,
+        Some(Task::Export { folder, random }) => {
+            benchmark::export(&folder, random as usize, &stopped)?;
+        }
         Some(Task::Compare { before, after }) => {
             return Ok(ExitCode::from(u8::from(compare::run(&before, &after)?)));
         }
         Some(Task::Disagreements) => disagreements::print(&stopped)?,
-        Some(Task::FixedSet { question }) => fixed_set(question)?,
+        Some(Task::FixedSet { question }) => fixed_set(question, &stopped)?,
     }
     // Ctrl-C is how a movement that is published ends; a measurement it cuts short.
     let cut_short = stopped() && !line.replay.live;
     Ok(if cut_short { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
+/// The first Ctrl-C ends the measuring, and what was measured is printed; a later one ends the program. Launchers send a
+/// signal to all their programs after the terminal has: what comes at once counts as one.
+fn listen_to_signals() -> std::io::Result<Arc<AtomicBool>> {
+    let [interrupted, impatient] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        signal_hook::flag::register_conditional_default(signal, impatient.clone())?;
+        signal_hook::flag::register(signal, interrupted.clone())?;
+    }
+    let first = interrupted.clone();
+    std::thread::Builder::new().name("signals".into()).spawn(move || {
+        while !first.load(Ordering::Relaxed) {
+            std::thread::sleep(AT_ONCE);
+        }
+        std::thread::sleep(AT_ONCE);
+        impatient.store(true, Ordering::Relaxed);
+    })?;
+    Ok(interrupted)
+}
+
 fn replay(arguments: &ReplayArguments, ros: &RosArgs, stopped: Stopped) -> Result<(), Failure> {
     match &arguments.record {
-        Some(folder) => record_to(folder, arguments),
+        Some(folder) => record_to(folder, arguments, stopped),
         None if arguments.service || arguments.live => through_node::run(arguments, ros, stopped),
         None => replaying::run(arguments, stopped),
     }
@@ -107,18 +124,23 @@ fn replay(arguments: &ReplayArguments, ros: &RosArgs, stopped: Stopped) -> Resul
 
 /// Records the movement of the last robot: of the bundled hands, the mixed ones.
 #[cfg(feature = "bags")]
-fn record_to(folder: &std::path::Path, arguments: &ReplayArguments) -> Result<(), Failure> {
+fn record_to(
+    folder: &std::path::Path,
+    arguments: &ReplayArguments,
+    stopped: Stopped,
+) -> Result<(), Failure> {
     let robots = replaying::robots_of(arguments)?;
     let Some(robot) = robots.last() else { return Ok(()) };
     let movement = replaying::movement_of(arguments, robot)?;
     movement.notes.iter().for_each(|note| eprintln!("joint_sweep: {note}"));
-    record::write(folder, robot, &movement)?;
-    println!("{}: {} states of {}", folder.display(), movement.states.len(), movement.name);
-    Ok(())
+    let written = record::write(folder, robot, &movement, stopped)?;
+    let all = movement.states.len();
+    let all = if written == all { format!("{all}") } else { format!("{written} of {all}") };
+    report::print(&format!("{}: {all} states of {}\n", folder.display(), movement.name))
 }
 
 #[cfg(not(feature = "bags"))]
-fn record_to(folder: &std::path::Path, _: &ReplayArguments) -> Result<(), Failure> {
+fn record_to(folder: &std::path::Path, _: &ReplayArguments, _: Stopped) -> Result<(), Failure> {
     Err(Failure::file(
         folder,
         "recording needs the feature `bags`, which this build was made without",
@@ -126,10 +148,10 @@ fn record_to(folder: &std::path::Path, _: &ReplayArguments) -> Result<(), Failur
 }
 
 /// Answers every intersecting pair of the grasp once.
-fn fixed_set(question: Question) -> Result<(), Failure> {
+fn fixed_set(question: Question, stopped: Stopped) -> Result<(), Failure> {
     let robots = robots::bundled()?;
     let Some(robot) = robots.last() else { return Ok(()) };
-    let pairs = replay::uncertified_pairs(robot, &source::grasp(robot, None)?.states)?;
+    let pairs = replay::uncertified_pairs(robot, &source::grasp(robot, None)?.states, stopped)?;
     let name = match question {
         Question::Nothing => "",
         Question::YesNo => methods::YES_NO,
@@ -138,8 +160,11 @@ fn fixed_set(question: Question) -> Result<(), Failure> {
         Question::Certified => methods::CERTIFIED,
     };
     let contacts = methods::ours().into_iter().find(|method| method.name == name).map(|method| {
-        pairs.iter().filter(|pair| std::hint::black_box((method.ask)(pair)).contact).count()
+        let asked = pairs.iter().take_while(|_| !stopped());
+        asked.filter(|pair| std::hint::black_box((method.ask)(pair)).contact).count()
     });
-    println!("{} pairs, {} in contact", pairs.len(), contacts.unwrap_or(0));
-    Ok(())
+    if stopped() {
+        return Err(Failure::Stopped("before all pairs were asked about".into()));
+    }
+    report::print(&format!("{} pairs, {} in contact\n", pairs.len(), contacts.unwrap_or(0)))
 }

@@ -70,6 +70,7 @@ pub(crate) fn start(
     let texts = [
         ("robot_description", Some(&robot.urdf)),
         ("robot_description_semantic", robot.srdf.as_ref()),
+        ("robot_description_scs", Some(&robot.surfaces).filter(|text| !text.is_empty())),
     ];
     for (name, text) in texts {
         let Some(text) = text else { continue };

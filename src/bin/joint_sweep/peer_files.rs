@@ -107,6 +107,8 @@ pub(crate) struct Answers {
     methods: BTreeMap<String, HashMap<String, (Found, u64)>>,
     /// Bytes of each mesh with its tree.
     pub bytes: Vec<f64>,
+    /// Bytes of each mesh as a convex body, of a library that knows such.
+    pub convex_bytes: Vec<f64>,
 }
 
 /// Reads the answers of a library; `None` when it was not run.
@@ -131,6 +133,7 @@ pub(crate) fn read(path: &Path) -> Result<Option<Answers>, Failure> {
         match method {
             "method" => {}
             "bytes" => answers.bytes.push(number(last)?),
+            "bytes-convex" => answers.convex_bytes.push(number(last)?),
             _ => {
                 let known = |word: &str| number(word).map(|x| (!x.is_nan()).then_some(x));
                 let nanos: u64 = last.parse().map_err(|_| bad())?;
@@ -154,7 +157,7 @@ impl Answers {
     pub fn measured(&self, method: &str, pairs: &[Pair]) -> Result<Measured, Failure> {
         let missing = || Failure::Other(format!("{}: no answers of {method}", self.library));
         let all = self.methods.get(method).ok_or_else(missing)?;
-        let mut measured = Measured { nanos: Vec::new(), sweeps: Vec::new(), found: Vec::new() };
+        let mut measured = Measured { nanos: Vec::new(), halves: Vec::new(), found: Vec::new() };
         for pair in pairs {
             let name = pair.name.replace(' ', "_");
             let unknown = || {
@@ -218,11 +221,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("answers.csv");
         let head = "# Peer 1.2\nmethod,pair,contact,distance,nanos,converged,iterations,skew\n";
-        let lines =
-            "p,1/x/y,1,-0.5,2000,1,7,1e-9\np,0/x/y,0,nan,1000,0,nan,nan\nbytes,m0,,,640,,,\n";
+        let lines = "p,1/x/y,1,-0.5,2000,1,7,1e-9\np,0/x/y,0,nan,1000,0,nan,nan\nbytes,m0,,,640,,,\n\
+                     bytes-convex,m0,,,64,,,\n";
         std::fs::write(&path, format!("{head}{lines}")).unwrap();
         let answers = read(&path).unwrap().unwrap();
         assert_eq!((answers.library.as_str(), &answers.bytes[..]), ("Peer 1.2", &[640.0][..]));
+        assert_eq!(answers.convex_bytes, [64.0]);
         let measured = answers.measured("p", &pairs()).unwrap();
         assert_eq!(measured.nanos, [1000, 2000]);
         assert_eq!(measured.found[1].distance, Some(-0.5));

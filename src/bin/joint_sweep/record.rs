@@ -1,7 +1,9 @@
-//! A movement as a recording: joint states, the description, transforms, the nearest pairs and the markers.
+//! A movement as a recording: joint states, the descriptions, transforms, the nearest pairs and the markers.
 
 use crate::failure::Failure;
 use crate::joint_state::{joint_state, stamp};
+use crate::measure::Stopped;
+use crate::progress::Progress;
 use crate::robots::Robot;
 use crate::source::Movement;
 use smooth_scene::ros::bag::{BagWriter, RecordedTopic};
@@ -29,10 +31,23 @@ const DESCRIPTION: usize = 1;
 const TRANSFORMS: usize = 2;
 const PROXIMITIES: usize = 3;
 const MARKERS: usize = 4;
+const OTHERS: usize = 5;
 
-/// Writes the recording to a new folder.
-pub(crate) fn write(folder: &Path, robot: &Robot, movement: &Movement) -> Result<(), Failure> {
+/// Writes the recording to a new folder; how many states are in it. When `stopped` says so it ends with the state it is
+/// at, and is a whole recording of the movement until then.
+pub(crate) fn write(
+    folder: &Path,
+    robot: &Robot,
+    movement: &Movement,
+    stopped: Stopped,
+) -> Result<usize, Failure> {
     let refused = |e: smooth_scene::ros::bag::BagError| Failure::Other(e.to_string());
+    // Without them a robot of the user's would come back with pairs that may touch.
+    let others = [
+        ("/robot_description_semantic", robot.srdf.as_deref().unwrap_or_default()),
+        ("/robot_description_scs", &robot.surfaces),
+    ];
+    let others: Vec<_> = others.into_iter().filter(|(_, text)| !text.is_empty()).collect();
     let topics = [
         ("/joint_states", "sensor_msgs/msg/JointState", false),
         ("/robot_description", "std_msgs/msg/String", true),
@@ -40,12 +55,18 @@ pub(crate) fn write(folder: &Path, robot: &Robot, movement: &Movement) -> Result
         ("/scene_node/proximities", "smooth_scene/msg/ProximityArray", false),
         ("/scene_node/markers", "visualization_msgs/msg/MarkerArray", true),
     ];
-    let topics =
-        topics.into_iter().map(|(name, kind, latched)| RecordedTopic::new(name, kind, latched));
+    let topics = topics
+        .into_iter()
+        .chain(others.iter().map(|(name, _)| (*name, "std_msgs/msg/String", true)))
+        .map(|(name, kind, latched)| RecordedTopic::new(name, kind, latched));
     let mut bag = BagWriter::create(folder, topics.collect::<Result<_, _>>().map_err(refused)?)
         .map_err(refused)?;
     let text = cdr::encode(&Text { data: robot.urdf.clone() });
     bag.write(DESCRIPTION, START, &text).map_err(refused)?;
+    for (k, (_, text)) in others.into_iter().enumerate() {
+        let text = cdr::encode(&Text { data: text.into() });
+        bag.write(OTHERS + k, START, &text).map_err(refused)?;
+    }
     let model = robot.model();
     let root = &model.link(model.root()).name;
     let request =
@@ -54,7 +75,14 @@ pub(crate) fn write(folder: &Path, robot: &Robot, movement: &Movement) -> Result
     let scene = PlanningScene::clone(&robot.scene);
     let snapshot = Snapshot { scene, revision: 0, robot: 0 };
     let (settings, mut markers) = (Settings::default(), MarkerBuilder::default());
+    let mut progress = Progress::new(movement.states.len());
+    let mut written = 0;
     for (state, seconds) in movement.states.iter().zip(&movement.times) {
+        if stopped() {
+            break;
+        }
+        progress.show(written, "states");
+        written += 1;
         let time = START + (seconds * 1e9).round() as i64;
         let message = joint_state(state, stamp(time));
         bag.write(JOINT_STATES, time, &cdr::encode(&message)).map_err(refused)?;
@@ -96,5 +124,6 @@ pub(crate) fn write(folder: &Path, robot: &Robot, movement: &Movement) -> Result
             bag.write(MARKERS, time, &cdr::encode(&piece)).map_err(refused)?;
         }
     }
-    bag.finish().map_err(refused)
+    bag.finish().map_err(refused)?;
+    Ok(written)
 }

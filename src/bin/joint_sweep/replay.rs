@@ -57,8 +57,9 @@ pub(crate) fn intersecting_pairs(
 pub(crate) fn uncertified_pairs(
     robot: &Robot,
     states: &[RobotState],
+    stopped: Stopped,
 ) -> Result<Vec<Pair>, Failure> {
-    pairs(robot, states, &QueryOptions::default(), &|| false)
+    pairs(robot, states, &QueryOptions::default(), stopped)
 }
 
 fn pairs(

@@ -27,20 +27,13 @@ pub(crate) fn robots_of(arguments: &ReplayArguments) -> Result<Vec<Robot>, Failu
     }
     let bundled = robots::bundled()?;
     let described = match &arguments.from {
-        Some(path) if !is_yaml(path) => source::description(path)?,
+        Some(path) if !source::is_yaml(path) => source::description(path)?,
         _ => None,
     };
     match described {
-        Some(urdf) => match bundled.into_iter().find(|robot| robot.urdf == urdf) {
-            Some(known) => Ok(vec![known]),
-            None => Ok(vec![robots::described(&urdf)?]),
-        },
+        Some(texts) => Ok(vec![robots::described(&texts, bundled)?]),
         None => Ok(bundled),
     }
-}
-
-fn is_yaml(path: &std::path::Path) -> bool {
-    path.extension().is_some_and(|e| e == "yaml" || e == "yml")
 }
 
 /// The movement of a robot.

@@ -4,7 +4,19 @@ use crate::failure::Failure;
 use crate::figures;
 use crate::grid::Grid;
 use crate::results::Results;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
+
+/// Prints to the screen, or to whoever reads instead. One who has seen enough (`| head`) is no failure.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(e) if e.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::Other(format!("standard output: {e}")))
+        }
+        _ => Ok(()),
+    }
+}
 
 /// A report that is being written: Markdown with the tables, and files beside it.
 pub(crate) struct Report<'a> {
@@ -57,13 +69,17 @@ impl<'a> Report<'a> {
     }
 
     /// Prints the report.
-    pub fn print(&self) {
-        println!("{}", self.text.trim_end());
+    pub fn print(&self) -> Result<(), Failure> {
+        print(&self.whole())
+    }
+
+    fn whole(&self) -> String {
+        self.text.trim_end().to_string() + "\n"
     }
 
     /// Prints the report, and writes it to this file of the folder, with its files in the folder `benchmarks` beside it.
     pub fn finish(&self, name: &str) -> Result<(), Failure> {
-        self.print();
+        self.print()?;
         let Some(folder) = self.folder else { return Ok(()) };
         let beside = folder.join("benchmarks");
         std::fs::create_dir_all(&beside).map_err(|e| Failure::file(&beside, e))?;
@@ -72,7 +88,6 @@ impl<'a> Report<'a> {
             std::fs::write(&path, bytes).map_err(|e| Failure::file(path, e))?;
         }
         let path = folder.join(name);
-        let text = self.text.trim_end().to_string() + "\n";
-        std::fs::write(&path, text).map_err(|e| Failure::file(path, e))
+        std::fs::write(&path, self.whole()).map_err(|e| Failure::file(path, e))
     }
 }

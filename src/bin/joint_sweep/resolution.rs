@@ -8,6 +8,7 @@ use crate::measure::{Measured, measure};
 use crate::methods::{self, Method};
 use crate::pair::Pair;
 use crate::peer_files::{self, COAL_DISTANCE, FCL_DISTANCE};
+use crate::svg::Family;
 
 /// Vertices of a mesh, from the thesis's coarsest to beyond its finest.
 pub(crate) const VERTICES: [usize; 9] = [18, 50, 100, 200, 400, 786, 1600, 4000, 10_000];
@@ -23,10 +24,10 @@ pub(crate) fn file(vertices: usize) -> String {
 pub(crate) fn curves(pairs: &[Pair], run: &Run) -> Result<Vec<Curve>, Failure> {
     let mut curves = Vec::new();
     let libraries = [
-        ("fcl", "fcl-bvh-distance", FCL_DISTANCE),
-        ("coal", "coal-convex-distance", COAL_DISTANCE),
+        ("fcl", "fcl-bvh-distance", FCL_DISTANCE, Family::Meshes),
+        ("coal", "coal-convex-distance", COAL_DISTANCE, Family::ConvexMeshes),
     ];
-    for (library, method, name) in libraries {
+    for (library, method, name, family) in libraries {
         let mut points = Vec::new();
         for vertices in VERTICES {
             let Some(folder) = run.peers else { continue };
@@ -36,7 +37,7 @@ pub(crate) fn curves(pairs: &[Pair], run: &Run) -> Result<Vec<Curve>, Failure> {
             points.push((vertices as f64, micros, error));
         }
         if !points.is_empty() {
-            curves.push(Curve { name: name.into(), points, smooth: false });
+            curves.push(Curve { name: name.into(), points, family });
         }
     }
     let wanted = |m: &Method| m.name == methods::PARAMETRIC || m.name == methods::DEPTH;
@@ -44,11 +45,11 @@ pub(crate) fn curves(pairs: &[Pair], run: &Run) -> Result<Vec<Curve>, Failure> {
     for method in smooth {
         let (micros, error) = means(&measure(pairs, run.sweeps, run.stopped, &*method.ask), pairs);
         let points = VERTICES.map(|v| (v as f64, micros, error)).to_vec();
-        let name = match method.name {
-            methods::DEPTH => "ours, smooth surface".into(),
-            name => format!("{name} solver of the thesis, smooth surface"),
+        let (name, family) = match method.name {
+            methods::DEPTH => ("ours, smooth surface".into(), Family::Ours),
+            name => (format!("{name} solver of the thesis, smooth surface"), Family::Thesis),
         };
-        curves.push(Curve { name, points, smooth: true });
+        curves.push(Curve { name, points, family });
     }
     Ok(curves)
 }
@@ -70,9 +71,10 @@ fn means(measured: &Measured, pairs: &[Pair]) -> (f64, Option<f64>) {
 pub(crate) fn table(curves: &[Curve]) -> Grid {
     let mut grid = Grid::new(&["method", "vertices", "mean µs", "mean error m"], 1);
     for curve in curves {
-        let points = if curve.smooth { &curve.points[..1] } else { &curve.points[..] };
+        let smooth = matches!(curve.family, Family::Ours | Family::Thesis);
+        let points = if smooth { &curve.points[..1] } else { &curve.points[..] };
         for (vertices, micros, error) in points {
-            let vertices = if curve.smooth { "none".into() } else { format!("{vertices:.0}") };
+            let vertices = if smooth { "none".into() } else { format!("{vertices:.0}") };
             let error = error.map_or("–".into(), length);
             grid.row(vec![curve.name.clone(), vertices, short(*micros), error]);
         }

@@ -21,7 +21,7 @@ pub(crate) struct Row {
     pub method: String,
     /// `None` when it was not run; `missing` says why.
     pub micros: Option<Summary>,
-    /// Mean of each sweep, in microseconds: how noisy the machine was.
+    /// Means of parts of the run that measured the same, in microseconds: how noisy the machine was.
     pub sweep_means: Vec<f64>,
     pub iterations: Option<f64>,
     pub unconverged: usize,
@@ -73,14 +73,13 @@ impl Row {
         self.micros.map(|micros| micros.mean)
     }
 
-    /// How much the two quietest sweeps differ: the second mean over the least, less one. What counts is the least time of
-    /// each query; a sweep that something disturbed says nothing about it.
-    pub fn noise(&self) -> f64 {
+    /// How much the two quietest parts of the run differ: the second mean over the least, less one; `None` without two.
+    pub fn noise(&self) -> Option<f64> {
         let mut means = self.sweep_means.clone();
         means.sort_by(f64::total_cmp);
         match means[..] {
-            [least, second, ..] if least > 0.0 => second / least - 1.0,
-            _ => 0.0,
+            [least, second, ..] if least > 0.0 => Some(second / least - 1.0),
+            _ => None,
         }
     }
 }

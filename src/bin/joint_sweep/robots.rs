@@ -1,6 +1,7 @@
 //! The robots that are replayed: the bundled hands in their three representations, or one of the user's.
 
 use crate::failure::Failure;
+use crate::source::Description;
 use smooth_scene::robot::srdf::Srdf;
 use smooth_scene::robot::{LoadOptions, RobotModel, Sidecar, load_urdf, parse_urdf};
 use smooth_scene::scene::PlanningScene;
@@ -23,6 +24,8 @@ pub(crate) struct Robot {
     pub urdf: String,
     /// The text of the SRDF.
     pub srdf: Option<String>,
+    /// The text of the surfaces beside the URDF; empty when there are none.
+    pub surfaces: String,
     /// Whether it is one of the bundled hands.
     pub bundled: bool,
 }
@@ -40,63 +43,69 @@ pub(crate) fn bundled() -> Result<Vec<Robot>, Failure> {
         ("superovoids", include_str!("../../../urdf/icub_arms_hands_superovoid.urdf")),
         ("mixed", include_str!("../../../urdf/icub_arms_hands_mixed.urdf")),
     ];
-    files.into_iter().map(|(name, text)| robot(name, text, SRDF, true)).collect()
-}
-
-fn robot(representation: &str, urdf: &str, text: &str, bundled: bool) -> Result<Robot, Failure> {
-    let refused = |e: &dyn std::error::Error| Failure::Robot(representation.into(), e.to_string());
-    let loaded =
-        parse_urdf(urdf, representation, &LoadOptions::default()).map_err(|e| refused(&e))?;
-    let srdf = Srdf::parse(text, representation).map_err(|e| refused(&e))?;
-    let model = srdf.with_virtual_joint(&loaded.model).map_err(|e| refused(&e))?;
-    let (semantics, _) = srdf.resolve(&model).map_err(|e| refused(&e))?;
-    let scene = PlanningScene::new(Arc::new(model), Some(semantics)).map_err(|e| refused(&e))?;
-    let (representation, urdf) = (representation.into(), urdf.into());
-    Ok(Robot { representation, scene: scene.snapshot(), urdf, srdf: Some(text.into()), bundled })
+    let robot = |(name, urdf): (&str, &str)| {
+        let (urdf, srdf, surfaces) = (urdf.into(), Some(SRDF.into()), String::new());
+        let robot = of_texts(&Description { urdf, srdf, surfaces }, name)?;
+        Ok(Robot { representation: name.into(), bundled: true, ..robot })
+    };
+    files.into_iter().map(robot).collect()
 }
 
 /// A robot of the user's, with its SRDF if there is one.
 pub(crate) fn load(urdf: &Path, srdf: Option<&Path>) -> Result<Robot, Failure> {
     let name = urdf.display().to_string();
-    let refused = |e: &dyn std::error::Error| Failure::Robot(name.clone(), e.to_string());
-    let mut model = load_urdf(urdf, &LoadOptions::default()).map_err(|e| refused(&e))?.model;
+    let refused = |reason: String| Failure::Robot(name.clone(), reason);
+    let model = load_urdf(urdf, &LoadOptions::default()).map_err(|e| refused(e.to_string()))?.model;
+    let semantic = srdf.map(Srdf::load).transpose().map_err(|e| refused(e.to_string()))?;
+    let scene = scene_of(model, semantic).map_err(refused)?;
+    let text = |path: &Path| std::fs::read_to_string(path).map_err(|e| refused(e.to_string()));
+    let (urdf, srdf, surfaces) = (text(urdf)?, srdf.map(text).transpose()?, String::new());
+    Ok(Robot { representation: name.clone(), scene, urdf, srdf, surfaces, bundled: false })
+}
+
+/// The scene of a model, with what its SRDF says.
+fn scene_of(mut model: RobotModel, srdf: Option<Srdf>) -> Result<Arc<PlanningScene>, String> {
     let mut semantics = None;
-    if let Some(path) = srdf {
-        let srdf = Srdf::load(path).map_err(|e| refused(&e))?;
-        model = srdf.with_virtual_joint(&model).map_err(|e| refused(&e))?;
-        semantics = Some(srdf.resolve(&model).map_err(|e| refused(&e))?.0);
+    if let Some(srdf) = srdf {
+        model = srdf.with_virtual_joint(&model).map_err(|e| e.to_string())?;
+        semantics = Some(srdf.resolve(&model).map_err(|e| e.to_string())?.0);
     }
-    let scene = PlanningScene::new(Arc::new(model), semantics).map_err(|e| refused(&e))?;
-    let text = |path: &Path| std::fs::read_to_string(path).map_err(|e| refused(&e));
-    let (urdf, srdf) = (text(urdf)?, srdf.map(text).transpose()?);
-    Ok(Robot { representation: name.clone(), scene: scene.snapshot(), urdf, srdf, bundled: false })
+    let scene = PlanningScene::new(Arc::new(model), semantics).map_err(|e| e.to_string())?;
+    Ok(scene.snapshot())
 }
 
-/// A robot whose description came in a recording.
-pub(crate) fn described(urdf: &str) -> Result<Robot, Failure> {
-    of_texts(urdf, "", "")
+/// A robot that is described by texts, of a recording or of a node: one of the bundled if it is the same.
+pub(crate) fn described(texts: &Description, bundled: Vec<Robot>) -> Result<Robot, Failure> {
+    let is_same = |robot: &Robot| {
+        let srdf = robot.srdf.as_deref().unwrap_or_default();
+        texts.surfaces.is_empty()
+            && robot.urdf == texts.urdf
+            && texts.srdf.as_ref().is_none_or(|text| text == srdf)
+    };
+    match bundled.into_iter().find(is_same) {
+        Some(known) => Ok(known),
+        None => of_texts(texts, "robot_description"),
+    }
 }
 
-/// A robot whose descriptions came as texts: URDF, SRDF and surfaces, the last two empty when there are none.
-pub(crate) fn of_texts(urdf: &str, srdf: &str, surfaces: &str) -> Result<Robot, Failure> {
-    let name = "robot_description";
-    let refused = |e: &dyn std::error::Error| Failure::Robot(name.into(), e.to_string());
-    let (label, text) = ("robot_description_scs".to_string(), surfaces.to_string());
+/// `name` stands for the URDF in messages.
+fn of_texts(texts: &Description, name: &str) -> Result<Robot, Failure> {
+    let refused = |reason: String| Failure::Robot(name.into(), reason);
+    let Description { urdf, srdf, surfaces } = texts;
+    let (label, text) = ("robot_description_scs".to_string(), surfaces.clone());
     let sidecar = (!surfaces.is_empty()).then_some(Sidecar::Text { label, text });
     let options = LoadOptions { sidecar, ..LoadOptions::default() };
-    let mut model = parse_urdf(urdf, name, &options).map_err(|e| refused(&e))?.model;
-    let mut semantics = None;
-    if !srdf.is_empty() {
-        let srdf = Srdf::parse(srdf, "robot_description_semantic").map_err(|e| refused(&e))?;
-        model = srdf.with_virtual_joint(&model).map_err(|e| refused(&e))?;
-        semantics = Some(srdf.resolve(&model).map_err(|e| refused(&e))?.0);
-    }
-    let scene = PlanningScene::new(Arc::new(model), semantics).map_err(|e| refused(&e))?;
+    let model = parse_urdf(urdf, name, &options).map_err(|e| refused(e.to_string()))?.model;
+    let srdf = srdf.as_ref().filter(|text| !text.is_empty());
+    let semantic = srdf.map(|text| Srdf::parse(text, "robot_description_semantic"));
+    let semantic = semantic.transpose().map_err(|e| refused(e.to_string()))?;
+    let scene = scene_of(model, semantic).map_err(refused)?;
     Ok(Robot {
         representation: scene.model().name().to_string(),
-        scene: scene.snapshot(),
-        urdf: urdf.into(),
-        srdf: (!srdf.is_empty()).then(|| srdf.into()),
+        scene,
+        urdf: urdf.clone(),
+        srdf: srdf.cloned(),
+        surfaces: surfaces.clone(),
         bundled: false,
     })
 }

@@ -2,7 +2,9 @@
 
 use crate::failure::Failure;
 use crate::robots::{GRASP, GRASP_FILE, Robot};
-use smooth_scene::robot::{RobotState, Trajectory, load_trajectory, parse_trajectories};
+use smooth_scene::robot::{
+    RobotState, Trajectory, TrajectoryError, load_trajectory, parse_trajectories,
+};
 use std::path::Path;
 
 /// States in the order of time.
@@ -15,6 +17,16 @@ pub(crate) struct Movement {
     pub name: String,
     /// What of the source was not used, and why.
     pub notes: Vec<String>,
+}
+
+/// The texts that describe a robot.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Description {
+    pub urdf: String,
+    /// `None` when it is not known whether there is one; empty when there is none.
+    pub srdf: Option<String>,
+    /// Surfaces beside the URDF; empty when there are none.
+    pub surfaces: String,
 }
 
 /// The bundled movement.
@@ -32,13 +44,23 @@ pub(crate) fn load(
     steps: Option<usize>,
     topic: Option<&str>,
 ) -> Result<Movement, Failure> {
-    let is_yaml = path.extension().is_some_and(|e| e == "yaml" || e == "yml");
-    if path.is_file() && is_yaml {
-        let trajectory =
-            load_trajectory(path, robot.model()).map_err(|e| Failure::State(e.to_string()))?;
-        return sampled(&trajectory, robot, steps, &path.display().to_string());
+    if !is_yaml(path) {
+        return recorded(path, robot, steps, topic);
     }
-    recorded(path, robot, topic)
+    if topic.is_some() {
+        return Err(Failure::file(path, "--topic is of a recording, and this is a YAML file"));
+    }
+    let trajectory = load_trajectory(path, robot.model()).map_err(|e| match e {
+        // The others name it themselves.
+        TrajectoryError::State { .. } => Failure::file(path, e),
+        e => Failure::State(e.to_string()),
+    })?;
+    sampled(&trajectory, robot, steps, &path.display().to_string())
+}
+
+/// Whether a path is a movement in YAML and no recording.
+pub(crate) fn is_yaml(path: &Path) -> bool {
+    !path.is_dir() && path.extension().is_some_and(|e| e == "yaml" || e == "yml")
 }
 
 fn sampled(
@@ -56,7 +78,12 @@ fn sampled(
 }
 
 #[cfg(not(feature = "bags"))]
-fn recorded(path: &Path, _: &Robot, _: Option<&str>) -> Result<Movement, Failure> {
+fn recorded(
+    path: &Path,
+    _: &Robot,
+    _: Option<usize>,
+    _: Option<&str>,
+) -> Result<Movement, Failure> {
     Err(Failure::file(
         path,
         "recordings need the feature `bags`, which this build was made without",
@@ -72,27 +99,36 @@ mod bags {
         bag::read(path, wanted).map_err(|e| Failure::Other(e.to_string()))
     }
 
-    /// The robot description in a recording, if there is one.
-    pub(crate) fn description(path: &Path) -> Result<Option<String>, Failure> {
-        let name = "robot_description";
-        let recording = read(path, &|topic| bag::is_text(topic, name))?;
-        Ok(bag::text(&recording, name))
+    /// The robot of a recording, as it is described there.
+    pub(crate) fn description(path: &Path) -> Result<Option<Description>, Failure> {
+        let names = ["robot_description", "robot_description_semantic", "robot_description_scs"];
+        let recording = read(path, &|topic| names.iter().any(|name| bag::is_text(topic, name)))?;
+        let [urdf, srdf, surfaces] = names.map(|name| bag::text(&recording, name));
+        let surfaces = surfaces.unwrap_or_default();
+        Ok(urdf.map(|urdf| Description { urdf, srdf, surfaces }))
     }
 
-    /// The states of a recording: every message of joint states moves the joints it names, whoever published it.
+    /// The states of a recording: every message of joint states moves the joints it names, whoever published it. With
+    /// `steps` the movement between them is sampled.
     pub(crate) fn recorded(
         path: &Path,
         robot: &Robot,
+        steps: Option<usize>,
         topic: Option<&str>,
     ) -> Result<Movement, Failure> {
         let wanted = |t: &Topic| bag::is_joint_states(t, topic);
         let recording = read(path, &wanted)?;
         let found = RecordedStates::new(&recording, robot.model(), &wanted);
-        if let Some(why) = found.nothing(&recording) {
+        if let Some(why) = found.nothing(&recording, robot.model(), topic) {
             return Err(Failure::file(path, why));
         }
+        let name = path.display().to_string();
+        if let (Some(_), Some(movement)) = (steps, found.movement(robot.model())) {
+            let movement = sampled(&movement, robot, steps, &name)?;
+            return Ok(Movement { notes: found.notes, ..movement });
+        }
         let RecordedStates { states, times, notes, .. } = found;
-        Ok(Movement { states, times, name: path.display().to_string(), notes })
+        Ok(Movement { states, times, name, notes })
     }
 }
 
@@ -101,6 +137,6 @@ pub(crate) use bags::{description, recorded};
 
 /// Without the feature there are no recordings.
 #[cfg(not(feature = "bags"))]
-pub(crate) fn description(_: &Path) -> Result<Option<String>, Failure> {
+pub(crate) fn description(_: &Path) -> Result<Option<Description>, Failure> {
     Ok(None)
 }

@@ -13,6 +13,7 @@ use crate::report::Report;
 use crate::results::{Results, Section};
 use crate::robots::{self, Robot};
 use crate::service::Service;
+use crate::source::Description;
 use smooth_scene::ros::interfaces::rcl_interfaces::srv::{
     GetParametersRequest, GetParametersResponse,
 };
@@ -74,12 +75,15 @@ pub(crate) fn run(
     report.say("# Joint sweep through the node");
     circumstances.iter().for_each(|(name, value)| report.line(&format!("- {name}: {value}")));
     report.line("");
-    report.table("node", &grasp_tables::table_2(&rows));
-    report.results(&Results {
-        circumstances,
-        sections: vec![Section { name: "node".into(), rows }],
-    })?;
-    report.finish("benchmarks.md")
+    report.table("node", &grasp_tables::node_table(&rows));
+    let silent = rows.iter().all(|row| row.micros.is_none());
+    let sections = vec![Section { name: "node".into(), rows }];
+    report.results(&Results { circumstances, sections })?;
+    report.finish("benchmarks.md")?;
+    if silent && !stopped() {
+        return Err(Failure::Other(format!("no answer of node {name} arrived")));
+    }
+    Ok(())
 }
 
 /// The robot that a node has, from its parameters. A node whose description came by topic keeps no text of it: the
@@ -97,16 +101,10 @@ fn robot_of_node(
         service.ask(&GetParametersRequest { names: names.map(String::from).to_vec() })?;
     let mut texts = answer.values.into_iter().map(|value| value.string_value);
     let [urdf, srdf, surfaces] = std::array::from_fn(|_| texts.next().unwrap_or_default());
-    let is_bundled = |robot: &Robot| {
-        surfaces.is_empty() && robot.urdf == urdf && robot.srdf.as_deref() == Some(&srdf)
-    };
-    if let Some(place) = bundled.iter().position(is_bundled) {
-        return Ok(bundled.swap_remove(place));
-    }
     if urdf.is_empty() {
         eprintln!("joint_sweep: {node} does not tell its robot: the bundled hands are taken");
         let none = || Failure::Other("there is no robot".into());
         return bundled.pop().ok_or_else(none);
     }
-    robots::of_texts(&urdf, &srdf, &surfaces)
+    robots::described(&Description { urdf, srdf: Some(srdf), surfaces }, bundled)
 }

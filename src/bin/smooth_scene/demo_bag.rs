@@ -40,8 +40,6 @@ mod reading {
 
     const URDF: &str = "robot_description";
     const SRDF: &str = "robot_description_semantic";
-    /// Names of joints that an error lists.
-    const LISTED: usize = 6;
 
     /// Reads a recording. What of it was not used is said on the terminal.
     pub(crate) fn load(path: &Path) -> Result<Bundle, BagFailure> {
@@ -60,18 +58,8 @@ mod reading {
             }
         }
         let Some((robot, found)) = best else { return Err(nothing("no robot to show".into())) };
-        if let Some(reason) = found.nothing(&recording) {
-            return Err(nothing(reason));
-        }
         let model = robot.scene.model();
-        if found.moved.is_empty() {
-            let names: Vec<&str> = found.unknown.keys().take(LISTED).map(String::as_str).collect();
-            let more = if found.unknown.len() > LISTED { ", …" } else { "" };
-            let reason = format!(
-                "none of its joints is one of robot `{}`: {}{more}; record `{URDF}` with them to show their own robot",
-                model.name(),
-                if names.is_empty() { "it names none".into() } else { names.join(", ") },
-            );
+        if let Some(reason) = found.nothing(&recording, model, None) {
             return Err(nothing(reason));
         }
         for note in &found.notes {

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::TAU;
 use std::sync::Arc;
 
-use super::{Recording, Topic};
+use super::{Message, Recording, Topic};
 use crate::robot::{
-    Coupling, Joint, JointKind, RobotModel, RobotState, Trajectory, TrajectoryPoint,
+    Coupling, Joint, JointKind, RobotModel, RobotState, Trajectory, TrajectoryPoint, Variable,
 };
 use crate::ros::cdr;
 use crate::ros::convert::joints::check_joint_state;
@@ -18,10 +18,12 @@ const TEXT: &str = "std_msgs/msg/String";
 /// Names that a note lists.
 const LISTED: usize = 6;
 
-/// Whether a topic is one of joint states: the one of this name, or any that is called `joint_states`.
+/// Whether a topic is one of joint states: the one of this name, with or without its first slash, or any that is called
+/// `joint_states`.
 pub fn is_joint_states(topic: &Topic, name: Option<&str>) -> bool {
+    let bare = |name: &str| name.trim_start_matches('/').to_string();
     let named = match name {
-        Some(name) => topic.name == name,
+        Some(name) => bare(&topic.name) == bare(name),
         None => topic.name.ends_with("joint_states"),
     };
     named && topic.type_name == JOINT_STATE
@@ -40,7 +42,8 @@ pub fn text(recording: &Recording, name: &str) -> Option<String> {
 }
 
 /// What the joint states of a recording say about one robot. Every message moves the joints it names, whoever published
-/// it; the others stay where they are, at first where [`RobotState::new`] has them.
+/// it; the others stay where they are. Before the first message about a joint it is where that message has it, and joints
+/// that are never named are where [`RobotState::new`] has them.
 #[derive(Debug, Clone)]
 pub struct RecordedStates {
     /// States in the order of time.
@@ -55,6 +58,13 @@ pub struct RecordedStates {
     pub notes: Vec<String>,
 }
 
+/// What a message says about the joints of one robot.
+struct Said {
+    time: i64,
+    names: Vec<String>,
+    values: Vec<f64>,
+}
+
 impl RecordedStates {
     /// Follows the robot through the messages of the topics that are wanted.
     pub fn new(
@@ -62,59 +72,73 @@ impl RecordedStates {
         model: &Arc<RobotModel>,
         wanted: &dyn Fn(&Topic) -> bool,
     ) -> Self {
-        let known: BTreeSet<&str> = model.variable_names().iter().map(String::as_str).collect();
-        let mut now = RobotState::new(Arc::clone(model));
-        let (mut states, mut times) = (Vec::new(), Vec::new());
-        let (mut moved, mut unknown) = (BTreeSet::new(), BTreeMap::<String, usize>::new());
-        let (mut bad, mut reason) = (0, String::new());
-        let is_wanted = |topic: usize| recording.topics.get(topic).is_some_and(wanted);
-        let messages = || recording.messages.iter().filter(|message| is_wanted(message.topic));
-        let start = messages().next().map_or(0, |message| message.time);
-        for message in messages() {
-            let merged = cdr::decode::<JointState>(&message.bytes)
-                .map_err(|e| e.to_string())
-                .and_then(|m| check_joint_state(&m).map(|()| m).map_err(|e| e.to_string()))
-                .and_then(|m| {
-                    let pairs = m.name.into_iter().zip(m.position);
-                    let (ours, others): (Vec<_>, Vec<_>) =
-                        pairs.partition(|(name, _)| known.contains(name.as_str()));
-                    others.into_iter().for_each(|(name, _)| *unknown.entry(name).or_default() += 1);
-                    let (names, values): (Vec<String>, Vec<f64>) = ours.into_iter().unzip();
-                    now.merge(&names, &values).map_err(|e| e.to_string())?;
-                    moved.extend(names);
-                    Ok(())
-                });
-            match merged {
-                Ok(()) => {
-                    states.push(now.clone());
-                    times.push(message.time.saturating_sub(start) as f64 * 1e-9);
-                }
-                Err(why) => (bad, reason) = (bad + 1, why),
+        let mut unknown = BTreeMap::new();
+        let mut refused: Vec<(&Message, String)> = Vec::new();
+        let (mut said, mut silent) = (Vec::new(), 0);
+        for message in &recording.messages {
+            if !recording.topics.get(message.topic).is_some_and(wanted) {
+                continue;
+            }
+            match own_joints(message, model, &mut unknown) {
+                Ok(None) => silent += 1,
+                Ok(Some(about)) if about.names.is_empty() => {}
+                Ok(Some(about)) => said.push((message, about)),
+                Err(why) => refused.push((message, why)),
             }
         }
+        // Backwards first, after which every joint is where it is first said to be. What is refused is counted below.
+        let mut now = RobotState::new(Arc::clone(model));
+        for (_, about) in said.iter().rev() {
+            let _ = now.merge(&about.names, &about.values);
+        }
+        let start = said.first().map_or(0, |(_, about)| about.time);
+        let (mut states, mut times, mut moved) = (Vec::new(), Vec::new(), BTreeSet::new());
+        for (message, about) in said {
+            if let Err(why) = now.merge(&about.names, &about.values) {
+                refused.push((message, why.to_string()));
+                continue;
+            }
+            moved.extend(about.names);
+            states.push(now.clone());
+            times.push(about.time.saturating_sub(start) as f64 * 1e-9);
+        }
         let mut notes = recording.problems.clone();
-        if bad > 0 {
-            notes.push(format!("{bad} joint states were not used, the last because {reason}"));
+        notes.extend(note_of_refused(recording, &refused));
+        if silent > 0 {
+            notes.push(format!("{silent} joint states have no positions"));
         }
         if !unknown.is_empty() {
-            let names: Vec<&str> = unknown.keys().take(LISTED).map(String::as_str).collect();
             let count = unknown.len();
-            notes.push(format!("{count} joints are not of this robot: {}", names.join(", ")));
+            notes.push(format!("{count} joints are not of this robot: {}", listed(&unknown)));
         }
         Self { states, times, moved, unknown, notes }
     }
 
-    /// Why there is nothing to replay; none when there is something.
-    pub fn nothing(&self, recording: &Recording) -> Option<String> {
+    /// Why there is nothing to replay of this robot; none when there is something. `topic` is the one that was asked for,
+    /// if one was.
+    pub fn nothing(
+        &self,
+        recording: &Recording,
+        robot: &RobotModel,
+        topic: Option<&str>,
+    ) -> Option<String> {
         if !self.states.is_empty() {
             return None;
+        }
+        if !self.unknown.is_empty() {
+            return Some(format!(
+                "none of its joints is one of robot `{}`: {}; record `robot_description` with them to bring their own robot",
+                robot.name(),
+                listed(&self.unknown),
+            ));
         }
         let topics = recording.topics.iter();
         let topics: Vec<String> =
             topics.map(|topic| format!("{} ({})", topic.name, topic.type_name)).collect();
         let all = if topics.is_empty() { "none".into() } else { topics.join(", ") };
+        let on = topic.map(|name| format!(" on `{name}`")).unwrap_or_default();
         let notes = self.notes.iter().map(|note| format!("; {note}")).collect::<String>();
-        Some(format!("no joint states to replay; its topics are: {all}{notes}"))
+        Some(format!("no joint states to replay{on}; its topics are: {all}{notes}"))
     }
 
     /// The movement through the states; none without states. Of states at the same moment the last counts: a movement
@@ -147,6 +171,49 @@ impl RecordedStates {
     }
 }
 
+/// The joints of this robot in a message. Joints that follow others are computed, and what is recorded of them is not
+/// used; a message without positions says nothing: some publishers send velocities only. Names of others are counted.
+fn own_joints(
+    message: &Message,
+    model: &RobotModel,
+    unknown: &mut BTreeMap<String, usize>,
+) -> Result<Option<Said>, String> {
+    let state = cdr::decode::<JointState>(&message.bytes).map_err(|e| e.to_string())?;
+    let mut said = Said { time: message.time, names: Vec::new(), values: Vec::new() };
+    if state.position.is_empty() {
+        return Ok(None);
+    }
+    check_joint_state(&state).map_err(|e| e.to_string())?;
+    for (name, value) in state.name.into_iter().zip(state.position) {
+        match model.variable(&name) {
+            Ok(Variable::Own(_)) => {
+                said.names.push(name);
+                said.values.push(value);
+            }
+            Ok(Variable::Follows(_)) => {}
+            Err(_) => *unknown.entry(name).or_default() += 1,
+        }
+    }
+    Ok(Some(said))
+}
+
+/// How many messages were refused; of the first, where it is and why.
+fn note_of_refused(recording: &Recording, refused: &[(&Message, String)]) -> Option<String> {
+    let (message, why) = refused.iter().min_by_key(|(message, _)| message.time)?;
+    let topic = recording.topics.get(message.topic).map_or("", |topic| topic.name.as_str());
+    let (count, seconds) = (refused.len(), message.time as f64 * 1e-9);
+    Some(format!(
+        "{count} joint states were not used, the first at {seconds:.3} s on {topic}: {why}"
+    ))
+}
+
+/// The first few names.
+fn listed(names: &BTreeMap<String, usize>) -> String {
+    let some: Vec<&str> = names.keys().take(LISTED).map(String::as_str).collect();
+    let more = if names.len() > LISTED { ", …" } else { "" };
+    format!("{}{more}", some.join(", "))
+}
+
 /// Places of the joints that turn without end.
 fn turning_places(model: &RobotModel) -> Vec<usize> {
     let place = |joint: &Joint| match joint.coupling {
@@ -160,7 +227,6 @@ fn turning_places(model: &RobotModel) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Message;
     use super::*;
     use crate::robot::{LoadOptions, parse_urdf};
 
@@ -196,11 +262,17 @@ mod tests {
     fn every_message_moves_the_joints_it_names() {
         let found = states(&recording(&[(0, "wheel", 1.0), (500_000_000, "elbow", 0.5)]));
         let all: Vec<_> = found.states.iter().map(RobotState::positions).collect();
-        assert_eq!(all, [[1.0, 0.0], [1.0, 0.5]]);
+        assert_eq!(all, [[1.0, 0.5], [1.0, 0.5]], "from the start where it is first said to be");
         assert_eq!(found.times, [0.0, 0.5]);
         let path = found.movement(&robot()).unwrap();
         assert_eq!((path.time_range(), path.steps), ([0.0, 0.5], 1));
-        assert_eq!(path.state_at(&robot(), 0.25).unwrap().positions(), [1.0, 0.25]);
+        let found = states(&recording(&[
+            (0, "wheel", 1.0),
+            (1_000_000_000, "elbow", 0.5),
+            (2_000_000_000, "wheel", 2.0),
+        ]));
+        let path = found.movement(&robot()).unwrap();
+        assert_eq!(path.state_at(&robot(), 1.5).unwrap().positions(), [1.5, 0.5]);
     }
 
     #[test]
@@ -221,15 +293,56 @@ mod tests {
 
     #[test]
     fn what_is_not_of_this_robot_is_said() {
-        let found = states(&recording(&[(0, "tail", 1.0), (1, "elbow", f64::NAN)]));
-        assert!(found.moved.is_empty());
+        let all = recording(&[(0, "tail", 1.0), (1, "elbow", f64::NAN), (2, "elbow", -f64::NAN)]);
+        let found = states(&all);
+        assert!(found.moved.is_empty() && found.states.is_empty());
         assert_eq!(found.notes.len(), 2);
-        assert!(found.notes[0].starts_with("1 joint states were not used"), "{:?}", found.notes);
+        let expected = "2 joint states were not used, the first at 5.000 s on /arm/joint_states: ";
+        assert!(found.notes[0].starts_with(expected), "{:?}", found.notes);
+        assert!(found.notes[0].contains("`elbow`"), "{:?}", found.notes);
         assert_eq!(found.notes[1], "1 joints are not of this robot: tail");
+        let nothing = found.nothing(&all, &robot(), None).unwrap();
+        assert!(
+            nothing.starts_with("none of its joints is one of robot `arm`: tail; "),
+            "{nothing}"
+        );
         let empty = recording(&[]);
-        let nothing = states(&empty).nothing(&empty).unwrap();
-        let expected = "no joint states to replay; its topics are: /arm/joint_states";
+        let nothing = states(&empty).nothing(&empty, &robot(), Some("/other")).unwrap();
+        let expected = "no joint states to replay on `/other`; its topics are: /arm/joint_states";
         assert!(nothing.starts_with(expected), "{nothing}");
         assert!(states(&empty).movement(&robot()).is_none());
+    }
+
+    #[test]
+    fn followers_are_computed_and_velocities_alone_say_nothing() {
+        let urdf = r#"<robot name="hand"><link name="palm"/><link name="one"/><link name="two"/>
+            <joint name="lead" type="continuous"><parent link="palm"/><child link="one"/></joint>
+            <joint name="follow" type="continuous"><parent link="one"/><child link="two"/>
+            <mimic joint="lead" multiplier="2"/></joint></robot>"#;
+        let hand = Arc::new(parse_urdf(urdf, "hand", &LoadOptions::default()).unwrap().model);
+        let mut all = recording(&[(0, "lead", 1.0), (1, "follow", 9.0), (2, "lead", 2.0)]);
+        let velocities = JointState { name: vec!["lead".into()], ..JointState::default() };
+        all.messages[1].bytes = cdr::encode(&JointState {
+            name: vec!["lead".into(), "follow".into()],
+            position: vec![1.5, 9.0],
+            ..JointState::default()
+        });
+        all.messages.push(Message {
+            topic: 0,
+            time: 6_000_000_000,
+            bytes: cdr::encode(&velocities),
+        });
+        let found = RecordedStates::new(&all, &hand, &|topic| is_joint_states(topic, None));
+        let positions: Vec<f64> = found.states.iter().map(|state| state.positions()[0]).collect();
+        assert_eq!(positions, [1.0, 1.5, 2.0]);
+        assert_eq!(found.notes, ["1 joint states have no positions"]);
+    }
+
+    #[test]
+    fn a_topic_may_be_named_without_its_first_slash() {
+        let topic = Topic { name: "/arm/state".into(), type_name: JOINT_STATE.into() };
+        assert!(is_joint_states(&topic, Some("arm/state")));
+        assert!(is_joint_states(&topic, Some("/arm/state")));
+        assert!(!is_joint_states(&topic, Some("/state")) && !is_joint_states(&topic, None));
     }
 }

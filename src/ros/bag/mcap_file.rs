@@ -56,6 +56,9 @@ fn add_until_error(
                         types.insert(header.id, header.name);
                     }
                     Record::Channel(channel) => {
+                        // Also one without messages is a topic of the recording.
+                        let type_name = types.get(&channel.schema_id).map_or("", String::as_str);
+                        recording.topic(&channel.topic, type_name);
                         channels.insert(channel.id, channel);
                     }
                     Record::Message { header, data } => {

@@ -96,6 +96,9 @@ fn add_file(
     if unpack::is_packed(head) {
         let (whole, problem) = unpack::unpack(&bytes);
         if let Some(problem) = problem {
+            if whole.is_empty() {
+                return Err(refused(&format!("nothing of it can be unpacked: {problem}")));
+            }
             recording.problems.push(format!("{}: {problem}", name()));
         }
         bytes = whole;

@@ -37,6 +37,52 @@ struct Heard {
     reported: HashSet<String>,
 }
 
+impl Heard {
+    fn current(
+        &self,
+        model: &RobotModel,
+        columns: &Columns,
+        now: i64,
+        max_age: i64,
+    ) -> Result<Vec<f64>, Refusal> {
+        let mut given = vec![false; model.position_count()];
+        columns.places().for_each(|place| given[place] = true);
+        let mut positions = vec![0.0; model.position_count()];
+        let (mut missing, mut stale) = (Vec::new(), Vec::new());
+        let mut oldest = 0;
+        for (place, name) in model.variable_names().iter().enumerate() {
+            if given[place] {
+                continue;
+            }
+            match self.positions.get(name) {
+                Some(&(position, time)) if is_fresh(time, now, max_age) => {
+                    positions[place] = position;
+                }
+                Some(&(_, time)) => {
+                    stale.push(name.as_str());
+                    oldest = oldest.max(now.abs_diff(time));
+                }
+                None => missing.push(name.as_str()),
+            }
+        }
+        if missing.is_empty() && stale.is_empty() {
+            return Ok(positions);
+        }
+        let mut reasons = Vec::new();
+        if !missing.is_empty() {
+            let names = list(missing.into_iter());
+            reasons.push(format!("no joint state has been received for {names}"));
+        }
+        if !stale.is_empty() {
+            let [age, limit] =
+                [oldest as f64, max_age as f64].map(|nanoseconds| nanoseconds * 1e-9);
+            let names = list(stale.into_iter());
+            reasons.push(format!("{names} not heard for up to {age:.3} s, at most {limit:.3} s"));
+        }
+        Err(Refusal::no_state(reasons.join("; ")))
+    }
+}
+
 impl JointMonitor {
     fn heard(&self) -> MutexGuard<'_, Heard> {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner)
@@ -86,9 +132,17 @@ impl JointMonitor {
         heard.stamp = None;
     }
 
-    /// The time of the current state: what the last message gives for itself, for which others have the transforms.
-    pub fn stamp(&self) -> Option<i64> {
-        self.heard().stamp
+    /// Positions of all variables of the robot as last heard, and the time of this state: what the last message gives for
+    /// itself, for which others have the transforms.
+    pub fn stamped(
+        &self,
+        model: &RobotModel,
+        now: i64,
+        max_age: i64,
+    ) -> Result<(Vec<f64>, Option<i64>), Refusal> {
+        let heard = self.heard();
+        let positions = heard.current(model, &Columns::default(), now, max_age)?;
+        Ok((positions, heard.stamp))
     }
 
     /// Positions of all variables of the robot: those in `given` as they are there, all others as last heard, not more
@@ -116,42 +170,7 @@ impl JointMonitor {
         now: i64,
         max_age: i64,
     ) -> Result<Vec<f64>, Refusal> {
-        let mut given = vec![false; model.position_count()];
-        columns.places().for_each(|place| given[place] = true);
-        let mut positions = vec![0.0; model.position_count()];
-        let (mut missing, mut stale) = (Vec::new(), Vec::new());
-        let mut oldest = 0;
-        let heard = self.heard();
-        for (place, name) in model.variable_names().iter().enumerate() {
-            if given[place] {
-                continue;
-            }
-            match heard.positions.get(name) {
-                Some(&(position, time)) if is_fresh(time, now, max_age) => {
-                    positions[place] = position;
-                }
-                Some(&(_, time)) => {
-                    stale.push(name.as_str());
-                    oldest = oldest.max(now.abs_diff(time));
-                }
-                None => missing.push(name.as_str()),
-            }
-        }
-        if missing.is_empty() && stale.is_empty() {
-            return Ok(positions);
-        }
-        let mut reasons = Vec::new();
-        if !missing.is_empty() {
-            let names = list(missing.into_iter());
-            reasons.push(format!("no joint state has been received for {names}"));
-        }
-        if !stale.is_empty() {
-            let [age, limit] =
-                [oldest as f64, max_age as f64].map(|nanoseconds| nanoseconds * 1e-9);
-            let names = list(stale.into_iter());
-            reasons.push(format!("{names} not heard for up to {age:.3} s, at most {limit:.3} s"));
-        }
-        Err(Refusal::no_state(reasons.join("; ")))
+        self.heard().current(model, columns, now, max_age)
     }
 
     /// The current state as far as it is known, in the order of the robot's variables.

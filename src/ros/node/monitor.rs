@@ -12,7 +12,6 @@ use crate::ros::bell::Woken;
 use crate::ros::cdr;
 use crate::ros::convert::proximity::proximity_message;
 use crate::ros::interfaces::msg::ProximityArray;
-use crate::ros::interfaces::sensor_msgs::msg::JointState;
 use crate::ros::interfaces::std_msgs::msg::Header;
 use crate::ros::markers::{MarkerBuilder, View};
 use crate::ros::transport::{Publisher, Qos, Transport, TransportError};
@@ -96,16 +95,15 @@ impl Monitor {
         let changed = changed || new_viewer || snapshot.revision != self.revision;
         self.revision = snapshot.revision;
         let (now, max_age) = (self.core.clock.now(), settings.max_state_age_ns());
-        let given = JointState::default();
-        // Asked before the positions: a message that comes in between makes the answer newer than it says, not older.
-        let stamp = self.core.joints.stamp().unwrap_or(now);
-        let looked = match self.core.joints.positions(&snapshot.scene, &given, now, max_age) {
-            Ok(positions) if changed => self.look(settings, &snapshot, &positions),
+        let looked = match self.core.joints.stamped(snapshot.scene.model(), now, max_age) {
+            Ok((positions, stamp)) if changed => {
+                self.look(settings, &snapshot, &positions).map(|()| stamp.unwrap_or(now))
+            }
             Ok(_) => return,
             Err(refusal) => Err(refusal),
         };
         match looked {
-            Ok(()) => {
+            Ok(stamp) => {
                 self.reason = None;
                 self.publish_proximities(&snapshot, stamp);
                 self.publish_markers(settings, &snapshot, stamp);
