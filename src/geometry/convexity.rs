@@ -59,9 +59,16 @@ pub(crate) fn is_convex(exponent_xy: f64, exponent_z: f64, taper: [f64; 2]) -> b
 /// criterion of [`is_convex`] holds wherever
 ///
 /// ```text
-/// s^(p−2)·((p − 1) − 2R·max s(1 − s^p)) ≥ (q − 1)S²/4
+/// s^(p−2)·((p − 1) − 2R·max s(1 − s^p)) ≥ (q − 1)·Λ·S²
 /// ```
-pub(crate) fn dent_height(exponent_xy: f64, exponent_z: f64, [tx, ty]: [f64; 2]) -> Option<f64> {
+///
+/// with Λ the largest λ(1 − λ): ¼ for all directions, or less along one.
+pub(crate) fn dent_height(
+    exponent_xy: f64,
+    exponent_z: f64,
+    [tx, ty]: [f64; 2],
+    mixed: f64,
+) -> Option<f64> {
     let (p, q) = (2.0 / exponent_z, 2.0 / (2.0 - exponent_xy));
     if p <= 2.0 {
         return None;
@@ -70,7 +77,7 @@ pub(crate) fn dent_height(exponent_xy: f64, exponent_z: f64, [tx, ty]: [f64; 2])
     let spread = (tx - ty).abs() / ((1.0 - tx.abs()) * (1.0 - ty.abs()));
     let lean = (p + 1.0).powf(-1.0 / p) * p / (p + 1.0);
     let room = (p - 1.0) - 2.0 * rate(tx).max(rate(ty)) * lean;
-    let height = (0.25 * (q - 1.0) * spread * spread / room).powf(1.0 / (p - 2.0));
+    let height = (mixed * (q - 1.0) * spread * spread / room).powf(1.0 / (p - 2.0));
     (room > 0.0 && height < HIGHEST_DENT).then(|| height.max(LOWEST_DENT))
 }
 

@@ -17,6 +17,7 @@ mod mapped;
 mod padded;
 mod point_distance;
 mod poly_ellipsoid;
+mod rolling_radius;
 mod shape;
 mod sphere;
 mod superellipsoid;

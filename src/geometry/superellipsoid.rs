@@ -2,6 +2,7 @@
 
 use super::dual_norm::DualNorm;
 use super::error::{ShapeError, check_exponent, check_radii};
+use super::rolling_radius::rolling_radius;
 use super::surface::{ConvexSurface, FLAT_RADIUS, Support, SupportJet, rank_two};
 use crate::math::{Mat3, Vec3};
 
@@ -25,16 +26,18 @@ pub struct Superellipsoid {
     radii: [f64; 3],
     exponent_xy: f64,
     exponent_z: f64,
+    /// See [`rolling_radius`]; kept because it takes powers and every deep contact asks for it.
+    rolling_radius: f64,
 }
 
 impl Superellipsoid {
     /// A superellipsoid with semi-axes in metres and squareness in [`EXPONENT_RANGE`](super::EXPONENT_RANGE).
     pub fn new(radii: [f64; 3], exponent_xy: f64, exponent_z: f64) -> Result<Self, ShapeError> {
-        Ok(Self {
-            radii: check_radii("superellipsoid", radii)?,
-            exponent_xy: check_exponent("superellipsoid", "exponent_xy", exponent_xy)?,
-            exponent_z: check_exponent("superellipsoid", "exponent_z", exponent_z)?,
-        })
+        check_radii("superellipsoid", radii)?;
+        check_exponent("superellipsoid", "exponent_xy", exponent_xy)?;
+        check_exponent("superellipsoid", "exponent_z", exponent_z)?;
+        let rolling_radius = rolling_radius(radii, exponent_xy, exponent_z, [0.0; 2]);
+        Ok(Self { radii, exponent_xy, exponent_z, rolling_radius })
     }
 
     /// The semi-axes along x, y and z.
@@ -110,39 +113,12 @@ impl ConvexSurface for Superellipsoid {
         p_norm(r, point.z / a3, 2.0 / self.exponent_z) - 1.0
     }
 
-    /// With an exponent above 1 the surface has edges or vertices, of radius zero. Otherwise, with p = 2/ε ≥ 2,
-    ///
-    /// ```text
-    /// 1/r ≤ R·max( (max(p_xy, p_z) − 1)/min(a₁, a₂)²,  (p_z − 1)/a₃² ),    R = bounding radius
-    /// ```
-    ///
-    /// Let G be the nested norm with G = 1 on the surface and ' the derivative along a unit tangent v. The curvature
-    /// along v is G''/|∇G|, and 1/|∇G| = n·x = h(n) ≤ R, since ∇G·x = 1. In coordinates divided by the semi-axes, with ϱ
-    /// the inner norm and Φ the norm of exponent p_z/2, G² = Φ(ϱ², z²). Differentiating twice, with G' = 0:
-    ///
-    /// ```text
-    /// G'' = (p_xy − 1)Φ₁S + (p_z − p_xy)Φ₁ϱ'² + (p_z − 1)Φ₂z'²,    S = |x/ϱ|^(p_xy−2)x'² + |y/ϱ|^(p_xy−2)y'²
-    /// ```
-    ///
-    /// ϱ'² ≤ S by the Cauchy–Schwarz inequality, Φ₁ and Φ₂ are at most 1 and S ≤ x'² + y'², so
-    /// G'' ≤ (max(p_xy, p_z) − 1)(x'² + y'²) + (p_z − 1)z'², and x' = v₁/a₁, y' = v₂/a₂, z' = v₃/a₃ with |v| = 1.
-    ///
-    /// Equal to the exact min²/max of the ellipsoid when both exponents are 1.
     fn min_radius_of_curvature(&self) -> f64 {
-        if self.exponent_xy > 1.0 || self.exponent_z > 1.0 {
-            return 0.0;
-        }
-        let [a1, a2, a3] = self.radii;
-        let bend_xy = 2.0 / self.exponent_xy.min(self.exponent_z) - 1.0;
-        let bend_z = 2.0 / self.exponent_z - 1.0;
-        let narrow = a1.min(a2);
-        (narrow * narrow / bend_xy).min(a3 * a3 / bend_z) / self.bounding_radius()
+        self.rolling_radius
     }
 
     fn bounding_radius(&self) -> f64 {
-        let [a1, a2, a3] = self.radii;
-        let cross_section = farthest_square(a1 * a1, a2 * a2, self.exponent_xy);
-        farthest_square(cross_section, a3 * a3, self.exponent_z).sqrt()
+        bounding_radius(self.radii, self.exponent_xy, self.exponent_z)
     }
 }
 
@@ -160,6 +136,12 @@ impl Superellipsoid {
         };
         Mat3::from_diagonal(&diagonal)
     }
+}
+
+/// The distance of the farthest point from the centre.
+pub(super) fn bounding_radius([a1, a2, a3]: [f64; 3], exponent_xy: f64, exponent_z: f64) -> f64 {
+    let cross_section = farthest_square(a1 * a1, a2 * a2, exponent_xy);
+    farthest_square(cross_section, a3 * a3, exponent_z).sqrt()
 }
 
 /// (|x|^p + |y|^p)^(1/p) for p ≥ 1, free of under- and overflow.

@@ -3,11 +3,12 @@
 use super::convexity::{dent_height, is_convex};
 use super::dual_norm::{DualNorm, NormJet};
 use super::error::{ShapeError, check_exponent, check_radii};
-use super::superellipsoid::{Superellipsoid, farthest_square, p_norm};
+use super::rolling_radius::rolling_radius;
+use super::superellipsoid::{farthest_square, p_norm};
 use super::surface::{ConvexSurface, FLAT_RADIUS, Support, SupportJet, rank_two};
 use crate::math::{Mat3, Vec3};
 
-/// The superovoid [Gonçalves 2017]: a [`Superellipsoid`] with tapered cross-section,
+/// The superovoid [Gonçalves 2017]: a [`Superellipsoid`](super::Superellipsoid) with tapered cross-section,
 /// a₁ → a₁(1 + Tx·z/a₃) and a₂ → a₂(1 + Ty·z/a₃), |T| < 1.
 ///
 /// At height w = z/a₃ the section is a superellipse scaled by ρ(w) = (1 − |w|^p)^(1/p), p = 2/ε_z, so with bᵢ(w) the
@@ -27,6 +28,8 @@ pub struct Superovoid {
     taper: [f64; 2],
     convex: bool,
     dent: Option<Dent>,
+    /// See [`rolling_radius`].
+    rolling_radius: f64,
 }
 
 /// The height on both sides of the middle beyond which the profile is not dented, with ρ and σ there.
@@ -157,10 +160,11 @@ impl Superovoid {
             }
         }
         let convex = is_convex(exponent_xy, exponent_z, taper);
-        let mut shape = Self { radii, exponent_xy, exponent_z, taper, convex, dent: None };
-        if !convex && let Some(w) = dent_height(exponent_xy, exponent_z, taper) {
-            let Profile { rho, sigma, .. } = shape.profile_at(w);
-            shape.dent = Some(Dent { w, rho, sigma });
+        let rolling_radius = rolling_radius(radii, exponent_xy, exponent_z, taper);
+        let mut shape =
+            Self { radii, exponent_xy, exponent_z, taper, convex, dent: None, rolling_radius };
+        if !convex {
+            shape.dent = shape.dent_of(0.25);
         }
         Ok(shape)
     }
@@ -207,6 +211,13 @@ impl Superovoid {
     /// Where the dents of a body that is not convex end for certain, if that is known.
     pub(crate) fn dent(&self) -> Option<Dent> {
         self.dent
+    }
+
+    /// The same along directions whose sections have λ(1 − λ) of at most `mixed` within the dent.
+    pub(crate) fn dent_of(&self, mixed: f64) -> Option<Dent> {
+        let w = dent_height(self.exponent_xy, self.exponent_z, self.taper, mixed)?;
+        let Profile { rho, sigma, .. } = self.profile_at(w);
+        Some(Dent { w, rho, sigma })
     }
 
     pub(crate) fn norm_xy(&self) -> DualNorm {
@@ -542,13 +553,8 @@ impl ConvexSurface for Superovoid {
         p_norm(r, w, 2.0 / self.exponent_z) - 1.0
     }
 
-    /// Without taper that of the superellipsoid; otherwise no bound is known and the result is zero.
     fn min_radius_of_curvature(&self) -> f64 {
-        if self.taper != [0.0, 0.0] {
-            return 0.0;
-        }
-        Superellipsoid::new(self.radii, self.exponent_xy, self.exponent_z)
-            .map_or(0.0, |untapered| untapered.min_radius_of_curvature())
+        self.rolling_radius
     }
 
     /// The largest a₃²w² + ρ²·(farthest point of the section)², from samples in w. The samples are dense enough for a
@@ -590,6 +596,7 @@ impl Superovoid {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Superellipsoid;
 
     const DIRS: [[f64; 3]; 5] = [
         [0.3, -0.5, 0.8],
