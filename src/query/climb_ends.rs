@@ -68,11 +68,6 @@ impl Ends {
         self.evaluations += ascent.evaluations;
     }
 
-    /// Makes that the ends are looked at anew: what is known there is about another function.
-    pub fn forget_jets(&mut self) {
-        self.all[..self.len].iter_mut().for_each(|end| end.jet = None);
-    }
-
     pub fn as_slice(&self) -> &[ClimbEnd] {
         &self.all[..self.len]
     }

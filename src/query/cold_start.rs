@@ -29,11 +29,20 @@ struct RoundedBox {
     has_flat_faces: bool,
 }
 
-/// The direction from A to B to start with. `offset` is the origin of B in the frame of A.
-pub(crate) fn cold_normal(cores: &[CoreShape; 2], rotation_ab: &Mat3, offset: &Vec3) -> Vec3 {
+/// What to start with, in the frame of A.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ColdStart {
+    /// The direction from A to B.
+    pub normal: Vec3,
+    /// A point that is likely to be inside both bodies, where the rounded boxes overlap.
+    pub inside: Option<Vec3>,
+}
+
+/// What to start with. `offset` is the origin of B in the frame of A.
+pub(crate) fn cold_start(cores: &[CoreShape; 2], rotation_ab: &Mat3, offset: &Vec3) -> ColdStart {
     let centres = unit_or(offset, &Vec3::z());
     let [Some(a), Some(b)] = [rounded_box(&cores[0]), rounded_box(&cores[1])] else {
-        return centres;
+        return ColdStart { normal: centres, inside: None };
     };
     let (mut in_a, mut in_b) = (Vec3::zeros(), *offset);
     for _ in 0..ROUNDS {
@@ -42,12 +51,18 @@ pub(crate) fn cold_normal(cores: &[CoreShape; 2], rotation_ab: &Mat3, offset: &V
     }
     let between = in_b - in_a;
     let distance = between.norm();
+    let rounding = a.rounding + b.rounding;
+    if distance <= rounding {
+        let inside = (rounding > 0.0).then(|| in_a + between * (a.rounding / rounding));
+        return ColdStart { normal: centres, inside };
+    }
     // Without a box to speak of the centres are as good, and free of rounding.
-    if distance <= a.rounding + b.rounding || between == *offset {
-        return centres;
+    if between == *offset {
+        return ColdStart { normal: centres, inside: None };
     }
     let leaning = if a.has_flat_faces || b.has_flat_faces { 0.0 } else { LEANING };
-    unit_or(&(between / distance + leaning * centres), &centres)
+    let normal = unit_or(&(between / distance + leaning * centres), &centres);
+    ColdStart { normal, inside: None }
 }
 
 impl RoundedBox {
@@ -89,7 +104,7 @@ mod tests {
 
     fn start(a: &Shape, b: &Shape, offset: [f64; 3]) -> Vec3 {
         let cores = [CoreShape::Surface(a), CoreShape::Surface(b)];
-        cold_normal(&cores, &Mat3::identity(), &Vec3::from(offset))
+        cold_start(&cores, &Mat3::identity(), &Vec3::from(offset)).normal
     }
 
     #[test]

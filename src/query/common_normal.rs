@@ -10,7 +10,7 @@
 //! absolute values, so that δ is always an ascent direction, and a line search makes every step go up. When f > 0 the
 //! maximum is unique and the method converges to it; when f < 0 it converges to a local maximum.
 
-use super::separation::{SeparationFunction, SeparationJet};
+use super::separation::{Bend, SeparationFunction, SeparationJet};
 use crate::math::Vec3;
 
 /// Largest step in the tangent plane, in radians: beyond it the quadratic model means nothing.
@@ -29,6 +29,12 @@ const REACHED: f64 = 0.999;
 const HOPELESS: f64 = 2.0;
 /// Step, in radians, below which the quadratic model is trusted that far.
 const CLOSE: f64 = 0.3;
+/// Step, in radians, that may be taken without an evaluation at its end: what it does to the third order is rounding.
+const SHORT: f64 = 1e-5;
+/// The longest step, in radians, on a face, its promised gain, and how far the point moves, in multiples of the size.
+const ON_FACE: f64 = 1e-8;
+const LAST_GAIN: f64 = 1e-13;
+const FACE_WIDTH: f64 = 0.05;
 /// Negative eigenvalue, in multiples of the size, from which a stationary point counts as a saddle, and the step away
 /// from it in radians.
 const SADDLE: f64 = 1e-6;
@@ -40,7 +46,7 @@ pub(super) const SUFFICIENT_GAIN: f64 = 1e-3;
 /// Tangential gradient, in multiples of the size, below which an overlapping pair counts as stationary.
 const STATIONARY: f64 = 1e-10;
 /// Rounding error of f in multiples of the size: differences below it carry no information.
-pub(super) const NOISE: f64 = 4e-16;
+pub(super) const NOISE: f64 = 4e-15;
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,6 +119,8 @@ struct Climb {
     backtracks: u32,
     /// Whether the last step gained what it promised.
     foretold: bool,
+    /// The square of the tangential gradient before it.
+    last_square: f64,
     evaluations: u32,
     outcome: Option<Outcome>,
 }
@@ -128,6 +136,7 @@ impl Climb {
             fraction: 1.0,
             backtracks: 0,
             foretold: false,
+            last_square: f64::INFINITY,
             evaluations: 1,
             outcome: None,
         };
@@ -162,9 +171,48 @@ impl Climb {
         self.slope = self.delta[0] * g[0] + self.delta[1] * g[1];
         self.fraction = 1.0;
         self.backtracks = 0;
+        if value <= 0.0
+            && let Some(top) = self.landed(goal)
+        {
+            self.jet = top;
+            self.outcome = Some(Outcome::Stationary);
+        }
         if self.outcome.is_none() && !goal.known.is_empty() {
             self.outcome = self.compared(goal);
         }
+    }
+
+    /// The top, if nothing needs to be evaluated there.
+    #[inline]
+    fn landed(&self, goal: &Goal) -> Option<SeparationJet> {
+        if self.lands(goal) {
+            Some(self.jet.after_short_step(self.delta))
+        } else if self.is_on_face(goal) {
+            Some(self.jet.with_matched_points())
+        } else {
+            None
+        }
+    }
+
+    /// Whether the planned step leads to the maximum but for rounding: near a maximum the gradient left by a step shrinks with
+    /// the square of its length.
+    #[inline]
+    fn lands(&self, goal: &Goal) -> bool {
+        let square = self.delta[0] * self.delta[0] + self.delta[1] * self.delta[1];
+        let shrunk = self.square / self.last_square;
+        let left = self.square * shrunk * shrunk;
+        square <= SHORT * SHORT && left <= (0.1 * STATIONARY * goal.size).powi(2) && self.is_close()
+    }
+
+    /// Whether a face is so flat that the normal has no digits left for the point on it: f is at its height, and the points
+    /// match after a move along the face.
+    #[inline]
+    fn is_on_face(&self, goal: &Goal) -> bool {
+        let square = self.delta[0] * self.delta[0] + self.delta[1] * self.delta[1];
+        square <= ON_FACE * ON_FACE
+            && self.slope <= LAST_GAIN * goal.size
+            && self.square <= (FACE_WIDTH * goal.size).powi(2)
+            && self.bends_down()
     }
 
     /// Ends a run that is on its way to a maximum that is known, or about to end at a lower one.
@@ -179,21 +227,36 @@ impl Climb {
         hopeless.then_some(Outcome::Lower)
     }
 
-    /// Sees whether a full step gained what the quadratic model foretold, half the slope.
+    /// Sees whether a full step gained what the quadratic model foretold, half the slope, and left little of the gradient.
     #[inline]
     fn weigh(&mut self, trial: &SeparationJet, fraction: f64) {
         let gain = trial.at.value - self.jet.at.value;
-        self.foretold = fraction == 1.0 && (gain - 0.5 * self.slope).abs() < 0.25 * self.slope;
+        let [x, y] = trial.tangential();
+        self.foretold = fraction == 1.0
+            && (gain - 0.5 * self.slope).abs() < 0.25 * self.slope
+            && x * x + y * y < 0.25 * self.square;
+        self.last_square = self.square;
+    }
+
+    /// Whether f is as smooth as the steps assume, as far as is known.
+    fn is_as_foretold(&self) -> bool {
+        self.evaluations == 1 || self.foretold
     }
 
     /// Whether the height of the maximum can be foretold: it is near, f bends down towards it, and the last step gained
     /// what was expected. On a ridge, where f bends more than its pieces do, steps do not.
     #[inline]
     fn is_close(&self) -> bool {
+        let near = self.delta[0] * self.delta[0] + self.delta[1] * self.delta[1] < CLOSE * CLOSE;
+        self.foretold && near && self.bends_down()
+    }
+
+    /// Whether f bends down in all directions.
+    #[inline]
+    fn bends_down(&self) -> bool {
         let f = self.jet.at.value;
         let [a, b, c] = [self.jet.radii[0] + f, self.jet.radii[1], self.jet.radii[2] + f];
-        let near = self.delta[0] * self.delta[0] + self.delta[1] * self.delta[1] < CLOSE * CLOSE;
-        self.foretold && near && a > 0.0 && a * c - b * b > 0.0
+        a > 0.0 && a * c - b * b > 0.0
     }
 
     /// The direction at a fraction of the planned step.
@@ -201,6 +264,18 @@ impl Climb {
     fn trial(&self, fraction: f64) -> Vec3 {
         let step = [self.delta[0] * fraction, self.delta[1] * fraction];
         (self.jet.normal + self.jet.tangent(step)).normalize()
+    }
+
+    /// The direction at the end of a bent step, where the last step was not as expected: first as if one body alone were flat,
+    /// then as if both were, then shorter.
+    fn bent(&self, pair: &impl SeparationFunction) -> Option<Vec3> {
+        let (bend, fraction) = match self.backtracks {
+            _ if self.is_as_foretold() => return None,
+            0 => (Bend::OfTheFlatter, 1.0),
+            1 => (Bend::OfBoth, 1.0),
+            _ => (Bend::OfBoth, self.fraction),
+        };
+        pair.bent_step(&self.jet, self.delta.map(|x| fraction * x), bend)
     }
 
     /// Whether a trial at `fraction` of the step is good enough.
@@ -233,7 +308,8 @@ impl Climb {
     #[inline]
     fn receive_two(&mut self, trials: &[SeparationJet; 2], other: f64, goal: &Goal) {
         let [full, alternative] = trials;
-        if alternative.at.value > full.at.value && self.accepts(alternative, other, goal) {
+        let noise = NOISE * goal.size;
+        if alternative.at.value > full.at.value + noise && self.accepts(alternative, other, goal) {
             self.evaluations += 1;
             self.weigh(alternative, other);
             self.advance(*alternative, goal);
@@ -276,9 +352,13 @@ fn climb_on(pair: &impl SeparationFunction, mut climb: Climb, goal: &Goal) -> As
         }
         let first = climb.trial(climb.fraction);
         if pair.has_spare_lanes() {
-            let other = climb.fraction * ALTERNATIVE;
-            let trials = pair.jets([&first, &climb.trial(other)]);
-            climb.receive_two(&trials, other, goal);
+            let shorter = climb.fraction * ALTERNATIVE;
+            let (other, fraction) = match climb.bent(pair) {
+                Some(bent) => (bent, climb.fraction),
+                None => (climb.trial(shorter), shorter),
+            };
+            let trials = pair.jets([&first, &other]);
+            climb.receive_two(&trials, fraction, goal);
         } else {
             climb.receive(&pair.jet(&first), goal);
         }
@@ -295,8 +375,19 @@ pub(crate) fn ascend_two(
     loop {
         match [climbs[0].outcome, climbs[1].outcome] {
             [Some(a), Some(b)] => return [climbs[0].ascent(a), climbs[1].ascent(b)],
-            [Some(a), None] => return [climbs[0].ascent(a), climb_on(pair, climbs[1], goal)],
-            [None, Some(b)] => return [climb_on(pair, climbs[0], goal), climbs[1].ascent(b)],
+            [Some(a), None] => {
+                let ended = climbs[0].ascent(a);
+                return [ended, climb_beside(pair, climbs[1], &ended, goal)];
+            }
+            [None, Some(b)] => {
+                let ended = climbs[1].ascent(b);
+                return [climb_beside(pair, climbs[0], &ended, goal), ended];
+            }
+            [None, None] if !climbs.iter().all(Climb::is_as_foretold) => {
+                let first = climb_on(pair, climbs[0], goal);
+                let other = climb_beside(pair, climbs[1], &first, goal);
+                return [first, other];
+            }
             [None, None] => {
                 let trials = climbs.map(|climb| climb.trial(climb.fraction));
                 let jets = pair.jets([&trials[0], &trials[1]]);
@@ -305,6 +396,20 @@ pub(crate) fn ascend_two(
             }
         }
     }
+}
+
+/// Climbs on beside a run that ended: if at a maximum, and nothing else is known, that is known now.
+fn climb_beside(
+    pair: &impl SeparationFunction,
+    climb: Climb,
+    ended: &Ascent,
+    goal: &Goal,
+) -> Ascent {
+    if ended.outcome != Outcome::Stationary || !goal.known.is_empty() {
+        return climb_on(pair, climb, goal);
+    }
+    let known = [(ended.jet.normal, ended.jet.at.value)];
+    climb_on(pair, climb, &Goal { known: &known, ..*goal })
 }
 
 /// The modified Newton step in the basis of the jet.

@@ -1,7 +1,6 @@
 //! A grid of directions: the surface of a cube in equal angles, 15° apart.
 //!
-//! Of two opposite directions one, the axis, is stored. The axes lie on lanes, eight at a time, and the octants of the grid
-//! are mirror images of the first, so that a function of the absolute components alone is evaluated on that one only.
+//! Of two opposite directions one, the axis, is stored. The axes lie on lanes, eight at a time.
 
 use crate::math::Vec3;
 use std::sync::LazyLock;
@@ -11,12 +10,9 @@ use wide::f32x8;
 const STEPS: i32 = 3;
 /// Axes: half of the directions.
 pub(super) const AXES: usize = 12 * (STEPS * STEPS) as usize + 1;
-/// Directions of one octant, its borders included.
-const OCTANT: usize = (3 * STEPS * STEPS + 3 * STEPS + 1) as usize;
-/// Lanes, and how many lanes full there are of the axes and of the directions of an octant; the last are filled up.
+/// Lanes, and how many lanes full there are of the axes; the last are filled up.
 pub(super) const LANES: usize = 8;
 pub(super) const ROWS: usize = AXES.div_ceil(LANES);
-pub(super) const OCTANT_ROWS: usize = OCTANT.div_ceil(LANES);
 /// Places of one sense of every axis.
 pub(super) const PLACES: usize = ROWS * LANES;
 /// Directions closer than this (cosine) are neighbours: the eight around each, fewer around a corner.
@@ -26,10 +22,6 @@ const MOST_NEIGHBOURS: usize = 8;
 /// The grid, with what is needed to find peaks on it.
 pub(super) struct DirectionGrid {
     pub axes: [[f32x8; 3]; ROWS],
-    /// The directions of the first octant.
-    pub octant: [[f32x8; 3]; OCTANT_ROWS],
-    /// Which of those each axis is but for signs.
-    pub in_octant: [u8; PLACES],
     /// Of each direction (the axes, then their opposites), the places of those around it; spare ones are itself.
     neighbours: [[u8; MOST_NEIGHBOURS]; 2 * PLACES],
 }
@@ -42,9 +34,7 @@ impl DirectionGrid {
         let tangent =
             |step: i32| (f64::from(step) * std::f64::consts::FRAC_PI_4 / f64::from(STEPS)).tan();
         let mut axes = [[0.0f32; 3]; PLACES];
-        let mut octant = [[1.0f32; 3]; OCTANT_ROWS * LANES];
-        let mut in_octant = [0; PLACES];
-        let (mut count, mut unique) = (0, 0);
+        let mut count = 0;
         let line = || -STEPS..=STEPS;
         for [x, y, z] in
             line().flat_map(|x| line().flat_map(move |y| line().map(move |z| [x, y, z])))
@@ -55,14 +45,7 @@ impl DirectionGrid {
             if !on_surface || !is_upper {
                 continue;
             }
-            let n = Vec3::from([x, y, z].map(tangent)).normalize().map(|c| c as f32);
-            let mirrored: [f32; 3] = n.abs().into();
-            let known = octant[..unique].iter().position(|other| *other == mirrored);
-            let k = known.unwrap_or(unique);
-            octant[k] = mirrored;
-            unique = unique.max(k + 1);
-            axes[count] = n.into();
-            in_octant[count] = k as u8;
+            axes[count] = Vec3::from([x, y, z].map(tangent)).normalize().map(|c| c as f32).into();
             count += 1;
         }
         let first = axes[0];
@@ -79,12 +62,7 @@ impl DirectionGrid {
                 *slot = other as u8;
             }
         }
-        Self {
-            axes: std::array::from_fn(|row| on_lanes(&axes, row)),
-            octant: std::array::from_fn(|row| on_lanes(&octant, row)),
-            in_octant,
-            neighbours,
-        }
+        Self { axes: std::array::from_fn(|row| on_lanes(&axes, row)), neighbours }
     }
 
     /// The direction at a place.
@@ -131,9 +109,6 @@ mod tests {
             let around =
                 grid.neighbours[place].iter().filter(|other| usize::from(**other) != place);
             assert!((6..=8).contains(&around.count()), "{here:?}");
-            let k = usize::from(grid.in_octant[place % PLACES]);
-            let mirrored = grid.octant[k / LANES].map(|lanes| lanes.as_array()[k % LANES]);
-            assert_eq!(here.map(f32::abs), mirrored);
         }
         assert_eq!(all().count(), 2 * AXES);
         // Nothing is farther than half a diagonal from the grid.

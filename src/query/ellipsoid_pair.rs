@@ -73,6 +73,11 @@ impl SeparationFunction for EllipsoidPair<'_> {
         let (au, av) = (self.squares_a.component_mul(&u), self.squares_a.component_mul(&v));
         let (bu, bv) = (self.matrix_b * u, self.matrix_b * v);
         let (xau, xav, xbu, xbv) = (xa.dot(&u), xa.dot(&v), xb.dot(&u), xb.dot(&v));
+        let radii_a = [
+            (au.dot(&u) - xau * xau) * inv_a,
+            (au.dot(&v) - xau * xav) * inv_a,
+            (av.dot(&v) - xav * xav) * inv_a,
+        ];
         SeparationJet {
             normal: *normal,
             at: Separation {
@@ -82,10 +87,11 @@ impl SeparationFunction for EllipsoidPair<'_> {
             },
             basis: (u, v),
             radii: [
-                (au.dot(&u) - xau * xau) * inv_a + (bu.dot(&u) - xbu * xbu) * inv_b,
-                (au.dot(&v) - xau * xav) * inv_a + (bu.dot(&v) - xbu * xbv) * inv_b,
-                (av.dot(&v) - xav * xav) * inv_a + (bv.dot(&v) - xbv * xbv) * inv_b,
+                radii_a[0] + (bu.dot(&u) - xbu * xbu) * inv_b,
+                radii_a[1] + (bu.dot(&v) - xbu * xbv) * inv_b,
+                radii_a[2] + (bv.dot(&v) - xbv * xbv) * inv_b,
             ],
+            radii_a,
         }
     }
 

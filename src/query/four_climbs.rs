@@ -110,10 +110,7 @@ impl FourClimbs {
         start: &Vec3,
     ) {
         self.bodies.set(lane, pair);
-        let Foretold { start: at, sigma, rate } = &mut self.foretold;
-        at.set(lane, [0.0; 2]);
-        sigma.set(lane, [0.0; 2]);
-        rate.set(lane, [1.0; 2]);
+        self.foretold.forget(lane);
         for i in 0..3 {
             for k in 0..3 {
                 self.rotation[i][k].as_mut_array()[lane] = rotation_ab[(i, k)];

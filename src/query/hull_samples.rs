@@ -4,7 +4,7 @@
 //! proves that nothing is higher.
 
 use super::lanes::{exp2, log2};
-use super::superquadric_lanes::{Bodies, Parameters};
+use super::superquadric_lanes::{Bodies, Parameters, SectionHeight};
 use crate::math::Vec3;
 use wide::f64x4;
 
@@ -80,7 +80,8 @@ impl HullSamples {
         let w = f64x4::new([inner, outer, low, high]);
         let (rho, sigma) = self.profile_at(w);
         let lanes = [f64x4::splat(dir.x), f64x4::splat(dir.y), f64x4::splat(dir.z)];
-        let (reach, fall) = Bodies::new([&self.parameters; 4]).section_height(lanes, w, rho, sigma);
+        let SectionHeight { reach, fall, .. } =
+            Bodies::new([&self.parameters; 4]).section_height(lanes, w, rho, sigma);
         let (reach, fall, sigma) = (reach.to_array(), fall.to_array(), sigma.to_array());
         let mut heights =
             [2, 0, 1, 3].map(|k| Height { sigma: sigma[k], fall: fall[k], reach: reach[k] });

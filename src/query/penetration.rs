@@ -4,7 +4,7 @@ use super::climb_ends::{ClimbEnd, Ends};
 use super::common_normal::{Goal, Outcome, ascend_from};
 use super::gjk::{Proximity, gjk};
 use super::ridge::{RidgeTop, climb_ridge};
-use super::separation::{Separation, SeparationFunction, SeparationJet};
+use super::separation::{Separation, SeparationFunction, SeparationJet, climb_in_twos};
 use super::starts::sampled_starts;
 use crate::math::{Mat3, Vec3};
 
@@ -42,6 +42,24 @@ pub(crate) struct Deepest {
 }
 
 impl Deepest {
+    /// What one direction tells.
+    pub fn at(jet: &SeparationJet, evaluations: u32) -> Self {
+        let SeparationJet { normal, at, .. } = *jet;
+        let best = Depth { value: at.value, normal, point_a: at.point_a, point_b: at.point_b };
+        Self { best, runner_up: normal, evaluations }
+    }
+
+    /// Nothing is known but a direction.
+    pub fn unknown(normal: &Vec3, evaluations: u32) -> Self {
+        let best = Depth {
+            value: f64::NEG_INFINITY,
+            normal: *normal,
+            point_a: Vec3::zeros(),
+            point_b: Vec3::zeros(),
+        };
+        Self { best, runner_up: *normal, evaluations }
+    }
+
     /// Where no other maximum was found, the highest start away from the best is the runner-up: a shoulder now, it may be
     /// a maximum after a motion.
     pub fn or_shoulder(self, starts: &[Vec3]) -> Self {
@@ -58,19 +76,19 @@ impl Deepest {
 /// frame of A.
 pub(crate) fn deepest(
     pair: &impl SeparationFunction,
-    mut ends: Ends,
+    ends: &mut Ends,
     rotation_ab: &Mat3,
     size: f64,
 ) -> Deepest {
     let starts =
-        pair.peaks(rotation_ab, size).unwrap_or_else(|| sampled_starts(pair, &ends, rotation_ab));
+        pair.peaks(rotation_ab, size).unwrap_or_else(|| sampled_starts(pair, ends, rotation_ab));
     ends.evaluations += starts.evaluations;
     // A climb that is compared with no other goes all the way at once.
     let alone = starts.as_slice().len() == 1 && ends.as_slice().is_empty();
     let stationary = if alone { Goal::top(size).stationary } else { ROUGHLY_STATIONARY };
     let goal = Goal { stationary, ..Goal::top(size) };
-    pair.climb_all(starts.as_slice(), &goal, &mut ends);
-    deepest_of(pair, &ends, size).or_shoulder(starts.as_slice())
+    climb_in_twos(pair, starts.as_slice(), &goal, ends);
+    deepest_of(pair, ends, size).or_shoulder(starts.as_slice())
 }
 
 /// The best of several finished runs, followed up its ridge where it stalled on one.
@@ -125,12 +143,7 @@ pub(crate) fn deepest_of(pair: &impl SeparationFunction, ends: &Ends, size: f64)
         Some((_, Candidate::Smooth(end))) => polished(pair, &end, size, &mut evaluations),
         Some((_, Candidate::OnRidge(top))) => match_witnesses(pair, &top, size, &mut evaluations),
         // Only for an empty list of runs.
-        None => Depth {
-            value: f64::NEG_INFINITY,
-            normal: Vec3::z(),
-            point_a: Vec3::zeros(),
-            point_b: Vec3::zeros(),
-        },
+        None => Deepest::unknown(&Vec3::z(), 0).best,
     };
     Deepest { best, runner_up: second.map_or(best.normal, |(_, normal)| normal), evaluations }
 }
@@ -179,7 +192,7 @@ fn polished(
     *evaluations += ascent.evaluations - 1;
     let SeparationJet { normal, at, .. } = ascent.jet;
     let [x, y] = ascent.jet.tangential();
-    if x.hypot(y) <= RIDGE_MISMATCH * size {
+    if x * x + y * y <= (RIDGE_MISMATCH * size).powi(2) {
         return Depth { value: at.value, normal, point_a: at.point_a, point_b: at.point_b };
     }
     let top = climb_ridge(pair, &ascent.jet, &Goal::top(size));

@@ -44,6 +44,8 @@ pub(crate) struct SeparationJet {
     pub basis: (Vec3, Vec3),
     /// W_A + W_B in that basis: [xx, xy, yy].
     pub radii: [f64; 3],
+    /// W_A alone.
+    pub radii_a: [f64; 3],
 }
 
 impl SeparationJet {
@@ -54,11 +56,54 @@ impl SeparationJet {
         [gradient.dot(&self.basis.0), gradient.dot(&self.basis.1)]
     }
 
+    /// What is known at the end of a Newton step δ that is so short that nothing but rounding is left: f to the second order,
+    /// and the points where their surfaces bend to,
+    ///
+    /// ```text
+    /// f + ½ g·δ,    p + W_A δ − ½(δᵀW_A δ)n,    q − W_B δ + ½(δᵀW_B δ)n
+    /// ```
+    pub fn after_short_step(&self, delta: [f64; 2]) -> Self {
+        let [gx, gy] = self.tangential();
+        let normal = (self.normal + self.tangent(delta)).normalize();
+        let [point_a, point_b] = self.points_after(delta);
+        let value = self.at.value + 0.5 * (gx * delta[0] + gy * delta[1]);
+        let at = Separation { value, point_a, point_b };
+        Self { normal, at, basis: tangent_basis(&normal), ..*self }
+    }
+
+    /// The same direction with the points moved along their surfaces until they match: by W_A x and −W_B x, where
+    /// (W_A + W_B) x = g. Next to a flat face no other direction can be told from this one, but the points can.
+    pub fn with_matched_points(&self) -> Self {
+        let ([gx, gy], [xx, xy, yy]) = (self.tangential(), self.radii);
+        let inverse = 1.0 / (xx * yy - xy * xy);
+        let x = [(yy * gx - xy * gy) * inverse, (xx * gy - xy * gx) * inverse];
+        let [point_a, point_b] = self.points_after(x);
+        Self { at: Separation { point_a, point_b, ..self.at }, ..*self }
+    }
+
+    /// Where the points are after a short turn of the normal, to the second order.
+    fn points_after(&self, turn: [f64; 2]) -> [Vec3; 2] {
+        let moved = |[xx, xy, yy]: [f64; 3]| {
+            let along = [xx * turn[0] + xy * turn[1], xy * turn[0] + yy * turn[1]];
+            let sag = 0.5 * (along[0] * turn[0] + along[1] * turn[1]);
+            self.tangent(along) - self.normal * sag
+        };
+        let radii_b = [0, 1, 2].map(|k| self.radii[k] - self.radii_a[k]);
+        [self.at.point_a + moved(self.radii_a), self.at.point_b - moved(radii_b)]
+    }
+
     /// The tangent vector with these coordinates.
     #[inline]
     pub fn tangent(&self, coordinates: [f64; 2]) -> Vec3 {
         self.basis.0 * coordinates[0] + self.basis.1 * coordinates[1]
     }
+}
+
+/// Whose surface points move evenly in a bent step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Bend {
+    OfTheFlatter,
+    OfBoth,
 }
 
 /// A pair of convex bodies, seen through f. Directions are unit vectors in the frame of A.
@@ -80,18 +125,15 @@ pub(crate) trait SeparationFunction {
         normals.map(|normal| self.jet(normal))
     }
 
-    /// Directions from which the highest maximum can be climbed, where they are found at little cost.
-    fn peaks(&self, _rotation_ab: &Mat3, _size: f64) -> Option<Starts> {
+    /// Where a step δ leads if surface points move evenly, instead of the normal: next to a flat face the normal hardly turns
+    /// while the point crosses it. `None` where that is not known.
+    fn bent_step(&self, _jet: &SeparationJet, _delta: [f64; 2], _bend: Bend) -> Option<Vec3> {
         None
     }
 
-    /// Climbs from every start, to compare the maxima they lead to: each end goes to `ends`, and maxima there stop the
-    /// climbs that are about to end at one of them, or lower.
-    fn climb_all(&self, starts: &[Vec3], goal: &Goal, ends: &mut Ends)
-    where
-        Self: Sized,
-    {
-        climb_in_twos(self, starts, goal, ends);
+    /// Directions from which the highest maximum can be climbed, where they are found at little cost.
+    fn peaks(&self, _rotation_ab: &Mat3, _size: f64) -> Option<Starts> {
+        None
     }
 
     /// Whether every value of f is proven, so that bounds never contradict each other by more than rounding. An
@@ -104,15 +146,15 @@ pub(crate) trait SeparationFunction {
     fn inside_both(&self, point: &Vec3) -> f64;
 }
 
-/// Projects the sum of two Hessians onto the tangent plane of `normal`.
+/// A Hessian in a basis of the tangent plane: [xx, xy, yy].
 #[inline]
-pub(crate) fn project_radii(normal: &Vec3, hessian: &Mat3) -> ((Vec3, Vec3), [f64; 3]) {
-    let basis = tangent_basis(normal);
-    let (hu, hv) = (hessian * basis.0, hessian * basis.1);
-    (basis, [basis.0.dot(&hu), basis.0.dot(&hv), basis.1.dot(&hv)])
+pub(crate) fn project_radii((u, v): &(Vec3, Vec3), hessian: &Mat3) -> [f64; 3] {
+    let (hu, hv) = (hessian * u, hessian * v);
+    [u.dot(&hu), u.dot(&hv), v.dot(&hv)]
 }
 
-/// Climbs from every start, two at a time.
+/// Climbs from every start, two at a time, to compare the maxima they lead to: each end goes to `ends`, and maxima there
+/// stop the climbs that are about to end at one of them, or lower.
 pub(crate) fn climb_in_twos(
     pair: &impl SeparationFunction,
     starts: &[Vec3],

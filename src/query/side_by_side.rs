@@ -6,7 +6,7 @@ use super::four_climbs::{Form, FourClimbs, Reached};
 use super::options::QueryOptions;
 use super::result::{WarmStart, Within};
 use super::signed_distance::{ConvexPair, PosedPair, Wanted, distance_within, within};
-use super::solver::{CoreAnswer, apart_at, first_goal, first_normal};
+use super::solver::{CoreAnswer, apart_at, first_goal, first_start};
 use super::superquadric_lanes::Parameters;
 use super::superquadric_pair::parameters;
 use crate::geometry::Shape;
@@ -122,7 +122,7 @@ impl<'a> Table<'a> {
         let wanted = Wanted { limit: threshold, depth: Some(options.depth_mode) };
         let asked = ConvexPair::new(&question.pair, &wanted);
         let goal = first_goal(&asked.problem, &asked.question, options);
-        let start = first_normal(&asked.problem, &question.warm);
+        let start = first_start(&asked.problem, &question.warm).normal;
         let (rotation_ab, offset) = (&asked.problem.rotation_ab, &asked.problem.offset);
         self.climbs.seat(lane, [a, b], rotation_ab, offset, &goal, &start);
         self.seats[lane] = Some(Seated { index, threshold, asked, goal });

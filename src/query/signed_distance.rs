@@ -7,13 +7,12 @@ use super::half_space::half_space_distance;
 use super::options::{DepthMode, QueryOptions};
 use super::result::{Collision, SignedDistance, SolveStatus, WarmStart, Within};
 use super::separation::SeparationFunction;
-use super::solver::{CoreAnswer, Problem, Question, solve, solve_after};
+use super::solver::{CoreAnswer, Problem, Question, solve, solve_after, solve_on_ridge};
 use super::superquadric_pair::SuperquadricPair;
 use super::surface_pair::SurfacePair;
 use crate::geometry::{ConvexSurface, HalfSpace, Shape};
 use crate::math::{Pose, Vec3};
 use rayon::prelude::*;
-use std::cell::OnceCell;
 
 /// Difference, in multiples of the size, that rounding makes between two ways to compute the same separation.
 const CONFIRMED: f64 = 1e-13;
@@ -191,7 +190,6 @@ impl<'a> ConvexPair<'a> {
                 offset,
                 rotation_ab: pose_ab.rotation.to_rotation_matrix().into_inner(),
                 cores: [core_a, core_b],
-                rolling_radius: OnceCell::new(),
             },
             question: Question {
                 limit,
@@ -214,12 +212,39 @@ impl<'a> ConvexPair<'a> {
         if let Some(pair) = EllipsoidPair::new(&core_a, &core_b, pose_ab) {
             solve(&pair, problem, question, options, warm)
         } else if let Some(pair) = self.superquadrics() {
-            let core = solve(&pair, problem, question, options, warm);
-            confirmed(core, &pair, pose_ab, problem, question, options)
+            self.solve_superquadrics(&pair, options, warm)
         } else {
             let pair = SurfacePair::new(core_a, core_b, pose_ab);
             solve(&pair, problem, question, options, warm)
         }
+    }
+
+    /// Dents that are shallow are overlooked at first: they hardly ever matter at the normal that is found.
+    fn solve_superquadrics(
+        &self,
+        pair: &SuperquadricPair,
+        options: &QueryOptions,
+        warm: &WarmStart,
+    ) -> CoreAnswer {
+        let Self { problem, question, pose_ab, .. } = self;
+        let proves_depth = question.depth == Some(DepthMode::Certified);
+        let smoothed = if proves_depth { None } else { pair.smoothed() };
+        let Some(smoothed) = smoothed else {
+            let core = solve(pair, problem, question, options, warm);
+            return confirmed(core, pair, pose_ab, problem, question, options);
+        };
+        let core = solve(&smoothed, problem, question, options, warm);
+        let is_decided = question.depth.is_none() && core.status == SolveStatus::DepthUnproven;
+        if is_decided || pair.proves_points(&core.normal, [&core.point_a, &core.point_b]) {
+            return core;
+        }
+        // A dent matters: where the bodies overlap, the maximum is on the ridge that it makes.
+        let core = if core.status == SolveStatus::DepthUnproven {
+            solve_on_ridge(pair, problem, question, options, &core)
+        } else {
+            solve(pair, problem, question, options, &core.warm)
+        };
+        confirmed(core, pair, pose_ab, problem, question, options)
     }
 
     /// As [`solve`](Self::solve), after a climb that got stuck at `normal`.
@@ -254,6 +279,11 @@ impl<'a> ConvexPair<'a> {
     }
 }
 
+/// Whether an answer claims no more than what is proven at its normal.
+fn holds(core: &CoreAnswer, proven: f64, problem: &Problem) -> bool {
+    core.lower <= proven + CONFIRMED * problem.size
+}
+
 /// The answer, once it is proven that the samples of a dented body missed nothing at the normal that bounds it. In the
 /// rare case that they did, everything is done again with the slower support functions, which prove every value.
 fn confirmed(
@@ -267,14 +297,13 @@ fn confirmed(
     if pair.is_proven() {
         return core;
     }
-    let holds = |proven: f64| core.lower <= proven + CONFIRMED * problem.size;
     let [core_a, core_b] = problem.cores;
     let slow_pair = SurfacePair::new(core_a, core_b, pose_ab);
     let proven = match pair.proven_value(&core.normal) {
-        Some(proven) if holds(proven) => proven,
+        Some(proven) if holds(&core, proven, problem) => proven,
         _ => slow_pair.at(&core.normal).value,
     };
-    if holds(proven) {
+    if holds(&core, proven, problem) {
         return CoreAnswer { lower: core.lower.min(proven), ..core };
     }
     solve(&slow_pair, problem, question, options, &core.warm)

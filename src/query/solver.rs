@@ -7,7 +7,7 @@
 use super::bounds::Bounds;
 use super::certify::{Proof, prove_highest};
 use super::climb_ends::Ends;
-use super::cold_start::cold_normal;
+use super::cold_start::{ColdStart, cold_start};
 use super::common_normal::{Ascent, Goal, Outcome, ascend_from, ascend_two, duality_gap};
 use super::core_shape::CoreShape;
 use super::gjk::{Proximity, gjk};
@@ -15,9 +15,8 @@ use super::options::{DepthMode, QueryOptions};
 use super::penetration::{Deepest, Depth, deepest, deepest_of};
 use super::result::{SolveStatus, WarmStart};
 use super::ridge::climb_ridge;
-use super::separation::{Separation, SeparationFunction};
+use super::separation::{Separation, SeparationFunction, SeparationJet};
 use crate::math::{Mat3, Vec3, tangent_basis};
-use std::cell::OnceCell;
 
 /// What is asked about the cores.
 #[derive(Debug, Clone, Copy)]
@@ -38,16 +37,12 @@ pub(crate) struct Problem<'a> {
     pub offset: Vec3,
     pub rotation_ab: Mat3,
     pub cores: [CoreShape<'a>; 2],
-    /// See [`rolling_radius`](Self::rolling_radius), once it was needed.
-    pub rolling_radius: OnceCell<f64>,
 }
 
 impl Problem<'_> {
-    /// Radius of a ball that rolls inside the Minkowski difference of the cores. Computed when it is needed, and once: it
-    /// takes powers, and most queries end before.
+    /// Radius of a ball that rolls inside the Minkowski difference of the cores.
     fn rolling_radius(&self) -> f64 {
-        let sum = || self.cores.iter().map(CoreShape::min_radius_of_curvature).sum();
-        *self.rolling_radius.get_or_init(sum)
+        self.cores.iter().map(CoreShape::min_radius_of_curvature).sum()
     }
 }
 
@@ -84,10 +79,10 @@ pub(crate) fn first_goal(
 const STILL_THE_SAME: f64 = 0.985;
 
 /// Where the first climb starts.
-pub(crate) fn first_normal(problem: &Problem, warm: &WarmStart) -> Vec3 {
+pub(crate) fn first_start(problem: &Problem, warm: &WarmStart) -> ColdStart {
     match warm.count {
-        0 => cold_normal(&problem.cores, &problem.rotation_ab, &problem.offset),
-        _ => warm.normals_a[0],
+        0 => cold_start(&problem.cores, &problem.rotation_ab, &problem.offset),
+        _ => ColdStart { normal: warm.normals_a[0], inside: None },
     }
 }
 
@@ -102,15 +97,26 @@ pub(crate) fn solve(
     let goal = first_goal(problem, question, options);
     let first = match warm.count {
         0 | 1 => {
-            let jet = pair.jet(&first_normal(problem, warm));
-            let start = Ascent { jet, outcome: Outcome::Stalled, evaluations: 1 };
             // Whether they overlap is often seen before the first step. It may be all that is asked; and where they overlap
             // deeply, the maximum that this climb leads to is one of many.
+            let start = first_start(problem, warm);
+            if start.inside.is_some_and(|point| pair.inside_both(&point) < 0.0) {
+                return search_depth(
+                    pair,
+                    problem,
+                    question,
+                    options,
+                    &Before::Nothing(start.normal),
+                    0.0,
+                );
+            }
+            let jet = pair.jet(&start.normal);
+            let is_deep = || -jet.at.value > problem.rolling_radius();
             if jet.at.value < 0.0
-                && (question.depth.is_none() || -jet.at.value > problem.rolling_radius())
-                && proves_overlap(pair, &start)
+                && (question.depth.is_none() || is_deep())
+                && proves_overlap(pair, &jet)
             {
-                return search_depth(pair, problem, question, options, &start, 0.0);
+                return search_depth(pair, problem, question, options, &Before::Look(jet), 0.0);
             }
             ascend_from(pair, jet, &goal)
         }
@@ -118,7 +124,7 @@ pub(crate) fn solve(
             let [best, other] = ascend_two(pair, [&warm.normals_a[0], &warm.normals_a[1]], &goal);
             let apart = best.jet.at.value > 0.0 || other.jet.at.value > 0.0;
             let decided = best.jet.at.value.max(other.jet.at.value) > goal.limit;
-            if !apart && !decided && question.depth.is_some() && proves_overlap(pair, &best) {
+            if !apart && !decided && question.depth.is_some() && proves_overlap(pair, &best.jet) {
                 let depth = deepest_of(pair, &Ends::of([&best, &other]), problem.size)
                     .or_shoulder(&warm.normals_a);
                 let turned = |start: &Vec3| depth.best.normal.dot(start);
@@ -134,6 +140,24 @@ pub(crate) fn solve(
     solve_after(pair, problem, question, options, first)
 }
 
+/// The depth of bodies that overlap, whose maxima are close to those found for bodies that are a little smoother.
+pub(crate) fn solve_on_ridge(
+    pair: &impl SeparationFunction,
+    problem: &Problem,
+    question: &Question,
+    options: &QueryOptions,
+    smoother: &CoreAnswer,
+) -> CoreAnswer {
+    let starts = &smoother.warm.normals_a;
+    let ends = pair.jets([&starts[0], &starts[1]]).map(|jet| Ascent {
+        jet,
+        outcome: Outcome::Stalled,
+        evaluations: 1,
+    });
+    let depth = deepest_of(pair, &Ends::of([&ends[0], &ends[1]]), problem.size).or_shoulder(starts);
+    overlapping(pair, problem, question, options, &depth, smoother.upper)
+}
+
 /// As [`solve`], after a first climb.
 pub(crate) fn solve_after(
     pair: &impl SeparationFunction,
@@ -147,8 +171,8 @@ pub(crate) fn solve_after(
     if decided || matches!(first.outcome, Outcome::GapClosed | Outcome::Decided) {
         return apart_at(&first.jet.at, &first.jet.normal, first.evaluations, &goal);
     }
-    if first.jet.at.value < 0.0 && proves_overlap(pair, &first) {
-        return search_depth(pair, problem, question, options, &first, 0.0);
+    if first.jet.at.value < 0.0 && proves_overlap(pair, &first.jet) {
+        return search_depth(pair, problem, question, options, &Before::Climb(first), 0.0);
     }
     let (proximity, spent) = gjk(pair, first.jet, &goal);
     let evaluations = first.evaluations + spent;
@@ -157,7 +181,7 @@ pub(crate) fn solve_after(
             let unmoved = best.normal == first.jet.normal;
             let outcome = if unmoved { first.outcome } else { Outcome::Stalled };
             let ascent = Ascent { jet: best, outcome, evaluations };
-            search_depth(pair, problem, question, options, &ascent, upper)
+            search_depth(pair, problem, question, options, &Before::Climb(ascent), upper)
         }
         Proximity::Apart { lower, upper, normal, point_a, point_b } => {
             let points = [point_a, point_b];
@@ -223,9 +247,18 @@ fn bounded(
 }
 
 /// Whether the point half way between the two support points is inside both bodies.
-fn proves_overlap(pair: &impl SeparationFunction, ascent: &Ascent) -> bool {
-    let middle = 0.5 * (ascent.jet.at.point_a + ascent.jet.at.point_b);
+fn proves_overlap(pair: &impl SeparationFunction, jet: &SeparationJet) -> bool {
+    let middle = 0.5 * (jet.at.point_a + jet.at.point_b);
     pair.inside_both(&middle) < 0.0
+}
+
+/// What was done before bodies were found to overlap.
+enum Before {
+    /// Nothing, and the first climb would start here.
+    Nothing(Vec3),
+    /// One look.
+    Look(SeparationJet),
+    Climb(Ascent),
 }
 
 fn search_depth(
@@ -233,33 +266,29 @@ fn search_depth(
     problem: &Problem,
     question: &Question,
     options: &QueryOptions,
-    first: &Ascent,
+    before: &Before,
     upper: f64,
 ) -> CoreAnswer {
-    let depth = match question.depth {
+    let depth = match (question.depth, before) {
+        // That they overlap is the answer.
+        (None, Before::Nothing(normal)) => Deepest::unknown(normal, 0),
+        (None, Before::Look(jet)) => Deepest::at(jet, 1),
+        (None, Before::Climb(first)) => Deepest::at(&first.jet, first.evaluations),
         // A maximum no deeper than the ball that rolls inside both bodies is the only one.
-        Some(_)
+        (_, Before::Climb(first))
             if first.outcome == Outcome::Stationary
                 && -first.jet.at.value <= problem.rolling_radius() =>
         {
             deepest_of(pair, &Ends::of([first]), problem.size)
         }
-        Some(_) => {
-            // A climb of one evaluation is none.
-            let ends = if first.evaluations > 1 { Ends::of([first]) } else { Ends::none(1) };
-            deepest(pair, ends, &problem.rotation_ab, problem.size)
+        _ => {
+            let mut ends = match before {
+                Before::Nothing(_) => Ends::none(0),
+                Before::Look(_) => Ends::none(1),
+                Before::Climb(first) => Ends::of([first]),
+            };
+            deepest(pair, &mut ends, &problem.rotation_ab, problem.size)
         }
-        // That they overlap is the answer.
-        None => Deepest {
-            best: Depth {
-                value: first.jet.at.value,
-                normal: first.jet.normal,
-                point_a: first.jet.at.point_a,
-                point_b: first.jet.at.point_b,
-            },
-            runner_up: first.jet.normal,
-            evaluations: first.evaluations,
-        },
     };
     overlapping(pair, problem, question, options, &depth, upper)
 }

@@ -15,10 +15,14 @@ const MAX_PROFILE_STEPS: u32 = 24;
 const PROFILE_TOLERANCE: f64 = 1e-11;
 /// Brackets of σ wider than this are open at one end: their middle means nothing.
 const WIDE: f64 = 1e6;
-/// Relative step of σ that is taken to first order, without another evaluation: the error is its square.
+/// Relative step of σ that is taken without another evaluation: the error of the point is its square, that of the value its
+/// cube.
 const LAST_STEP: f64 = 1e-7;
-/// dσ/dstart beyond which nothing is foretold: a flank so flat that the height jumps.
+/// |dσ/dn| beyond which nothing is foretold: a flank so flat that the height jumps.
 const STEEPEST: f64 = 1e3;
+/// Distance of two directions up to which one foretells the other, and a component that no direction has.
+const FORESEEABLE: f64 = 0.3;
+const NOWHERE: f64 = 1e3;
 /// Relative difference of two slopes σ below which they are the same but for rounding.
 const INDISTINCT: f64 = 8.0 * f64::EPSILON;
 
@@ -72,26 +76,37 @@ pub(crate) struct ProfileStart<L> {
     pub high: L,
 }
 
-/// Where the highest section was along one direction, to foretell where it is along the next: the slope σ as a linear
-/// function of the start that [`Middle`] gives.
+/// Where the highest section was along one direction, to foretell where it is along the next: the slope σ of the profile as
+/// a linear function of the direction.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Foretold<L> {
-    pub start: L,
-    pub sigma: L,
-    /// dσ/dstart.
-    pub rate: L,
+    /// The direction; one that is near no other where nothing is known.
+    dir: [L; 3],
+    sigma: L,
+    /// dσ/dn.
+    rate: [L; 3],
 }
 
 impl<L: Lanes> Foretold<L> {
-    /// Nothing known: the start itself.
+    /// Nothing known.
     pub fn nothing() -> Self {
-        Self { start: L::splat(0.0), sigma: L::splat(0.0), rate: L::splat(1.0) }
+        Self { dir: [L::splat(NOWHERE); 3], sigma: L::splat(0.0), rate: [L::splat(0.0); 3] }
     }
 
+    /// The slope along `dir`, and a mask of the lanes that know it.
     #[inline(always)]
-    fn at(&self, start: L) -> ProfileStart<L> {
-        let sigma = (start - self.start).mul_add(self.rate, self.sigma);
-        ProfileStart { sigma, low: L::splat(-f64::MAX), high: L::splat(f64::MAX) }
+    fn at(&self, dir: [L; 3]) -> (L, L) {
+        let step = [0, 1, 2].map(|i| dir[i] - self.dir[i]);
+        let square = step[0] * step[0] + step[1] * step[1] + step[2] * step[2];
+        let turned = self.rate[0] * step[0] + self.rate[1] * step[1] + self.rate[2] * step[2];
+        (self.sigma + turned, square.simd_lt(L::splat(FORESEEABLE * FORESEEABLE)))
+    }
+}
+
+impl Foretold<Twice> {
+    /// Makes that nothing is known on a lane of either half.
+    pub fn forget(&mut self, lane: usize) {
+        self.dir.iter_mut().for_each(|lanes| lanes.set(lane, [NOWHERE; 2]));
     }
 }
 
@@ -147,6 +162,14 @@ fn norm<L: Lanes>(u: L, v: L, log_u: L, log_v: L, q: L, inv_q: L) -> Norm<L> {
     }
 }
 
+/// The logarithm of the p-norm of two numbers given by theirs.
+#[inline(always)]
+fn log_p_norm<L: Lanes>(a: L, b: L, inv_p: L) -> L {
+    let large = a.fast_max(b);
+    let ratio = (a.fast_min(b) - large) / inv_p;
+    large + inv_p * log2(L::splat(1.0) + exp2(ratio))
+}
+
 #[inline(always)]
 fn sign_of<L: Lanes>(x: L) -> L {
     (x & L::splat(-0.0)) | L::splat(1.0)
@@ -170,9 +193,24 @@ impl<L: Lanes> Middle<L> {
     /// iteration σ = (c + ρN')/N from mid-height, where ρ = 1.
     #[inline(always)]
     pub fn start(&self) -> ProfileStart<L> {
-        let sigma = self.climb / self.norm + self.rate;
-        ProfileStart { sigma, low: L::splat(-f64::MAX), high: L::splat(f64::MAX) }
+        open_start(self.climb / self.norm + self.rate)
     }
+}
+
+/// A start without a bracket.
+#[inline(always)]
+fn open_start<L: Lanes>(sigma: L) -> ProfileStart<L> {
+    ProfileStart { sigma, low: L::splat(-f64::MAX), high: L::splat(f64::MAX) }
+}
+
+/// The section at a given height w along a direction.
+pub(crate) struct SectionHeight<L> {
+    /// g(w): how far it reaches.
+    pub reach: L,
+    /// −g'(w).
+    pub fall: L,
+    /// The share λ of the x axis in N^q.
+    pub share: L,
 }
 
 /// The highest section of each lane.
@@ -180,22 +218,22 @@ pub(crate) struct Highest<L> {
     pub jets: LaneJets<L>,
     /// Mask of the lanes whose search ended.
     pub settled: L,
-    /// The slope σ of the profile there, and dE/dσ.
+    /// The slope σ of the profile there, and dσ/dn.
     sigma: L,
-    derivative: L,
+    rate: [L; 3],
 }
 
 impl<L: Lanes> Highest<L> {
-    /// What this tells about neighbouring directions, given the start that was and N at mid-height.
+    /// What this tells about directions near `dir`, along which it is.
     #[inline(always)]
-    fn foretells(&self, start: L, norm: L) -> Foretold<L> {
-        let rate = norm / self.derivative;
-        let known = self.settled & rate.simd_gt(L::splat(0.0)) & rate.simd_lt(L::splat(STEEPEST));
-        let zero = L::splat(0.0);
+    fn foretells(&self, dir: [L; 3]) -> Foretold<L> {
+        let [x, y, z] = self.rate;
+        let square = x * x + y * y + z * z;
+        let known = self.settled & square.simd_lt(L::splat(STEEPEST * STEEPEST));
         Foretold {
-            start: known.select(start, zero),
-            sigma: known.select(self.sigma, zero),
-            rate: known.select(rate, L::splat(1.0)),
+            dir: dir.map(|x| known.select(x, L::splat(NOWHERE))),
+            sigma: self.sigma,
+            rate: self.rate,
         }
     }
 }
@@ -231,6 +269,8 @@ struct Profile<L> {
     /// E and dE/dσ.
     residual: L,
     derivative: L,
+    /// Mask of the lanes whose search ended.
+    settled: L,
 }
 
 impl Parameters {
@@ -311,10 +351,58 @@ impl<L: Lanes> Bodies<L> {
         }
     }
 
-    /// g(w) and −g'(w) at a given profile point of every lane: how far the section at height w reaches along `dir`, and
-    /// how that falls with w.
+    /// The logarithm of the nested norm that is one on the surface, at a point of each body's frame: negative inside. As in
+    /// [`Superovoid`], the section is that of the nearest height of the body.
     #[inline(always)]
-    pub fn section_height(&self, dir: [L; 3], w: L, rho: L, sigma: L) -> (L, L) {
+    pub fn log_inside(&self, point: [L; 3]) -> L {
+        let (tiny, one) = (L::splat(TINY), L::splat(1.0));
+        let w = point[2] / self.radii[2];
+        let at = w.fast_max(L::splat(-1.0)).fast_min(one);
+        let [x, y] = [0, 1].map(|i| {
+            let x = point[i] / (self.radii[i] * (one + self.taper[i] * at));
+            log2(x.abs().fast_max(tiny))
+        });
+        // p = 2/ε, and 1/q = 1 − ε/2.
+        let section = log_p_norm(x, y, one - self.inv_q_xy);
+        log_p_norm(section, log2(w.abs().fast_max(tiny)), one - self.inv_q_z)
+    }
+
+    /// A vector along the gradient of the nested norm N(X, Y, w), X = x/(a₁(1 + Tx·w)), at a point of each body's frame. With
+    /// ϱ the inner norm,
+    ///
+    /// ```text
+    /// N_X ∝ ϱ^(p_z − p_xy)·X^(p_xy − 1),    N_w ∝ w^(p_z − 1)
+    /// ```
+    #[inline(always)]
+    pub fn outward(&self, point: [L; 3]) -> [L; 3] {
+        let (tiny, one) = (L::splat(TINY), L::splat(1.0));
+        let w = point[2] / self.radii[2];
+        let at = w.fast_max(-one).fast_min(one);
+        let wide = [0, 1].map(|i| self.radii[i] * (one + self.taper[i] * at));
+        let [x, y] = [0, 1].map(|i| log2((point[i] / wide[i]).abs().fast_max(tiny)));
+        let log_w = log2(w.abs().fast_max(tiny));
+        let (inv_p_xy, inv_p_z) = (one - self.inv_q_xy, one - self.inv_q_z);
+        let (p_xy, p_z) = (one / inv_p_xy, one / inv_p_z);
+        let section = log_p_norm(x, y, inv_p_xy);
+        // In units of the largest of the three.
+        let [x, y] = [x, y].map(|log| (p_z - one) * section + (p_xy - one) * (log - section));
+        let z = (p_z - one) * log_w;
+        let largest = x.fast_max(y).fast_max(z);
+        let [x, y, z] = [x, y, z].map(|log| exp2(log - largest));
+        let growth = [x, y].into_iter().enumerate().map(|(i, slope)| {
+            slope * (point[i] / wide[i]).abs() * self.taper[i] / (one + self.taper[i] * at)
+        });
+        let growth = growth.fold(L::splat(0.0), |sum, part| sum + part);
+        [
+            x * sign_of(point[0]) / wide[0],
+            y * sign_of(point[1]) / wide[1],
+            (z * sign_of(w) - growth) / self.radii[2],
+        ]
+    }
+
+    /// What a given profile point of every lane tells along `dir`.
+    #[inline(always)]
+    pub fn section_height(&self, dir: [L; 3], w: L, rho: L, sigma: L) -> SectionHeight<L> {
         let [a1, a2, a3] = self.radii;
         let (tiny, one) = (L::splat(TINY), L::splat(1.0));
         let (n1, n2) = (dir[0].abs(), dir[1].abs());
@@ -323,7 +411,11 @@ impl<L: Lanes> Bodies<L> {
         let section = norm(u1, u2, log2(u1), log2(u2), self.q_xy, self.inv_q_xy);
         let growth = section.du * a1 * self.taper[0] * n1 + section.dv * a2 * self.taper[1] * n2;
         let c = a3 * dir[2];
-        (c * w + rho * section.value, sigma * section.value - c - rho * growth)
+        SectionHeight {
+            reach: c * w + rho * section.value,
+            fall: sigma * section.value - c - rho * growth,
+            share: u1 * section.du / section.value,
+        }
     }
 
     /// The sections at mid-height.
@@ -372,8 +464,9 @@ impl<L: Lanes> Bodies<L> {
         let (u1, u2) = ((a1 * dir[0].abs()).fast_max(tiny), (a2 * dir[1].abs()).fast_max(tiny));
         let norm = norm(u1, u2, log2(u1), log2(u2), self.q_xy, self.inv_q_xy);
         let growth = taper * norm.value;
-        let start = a3 * dir[2] / norm.value + taper;
-        let highest = self.highest_section(dir, &foretold.at(start), |w| {
+        let (foreseen, known) = foretold.at(dir);
+        let start = open_start(known.select(foreseen, a3 * dir[2] / norm.value + taper));
+        let highest = self.highest_section(dir, &start, |w| {
             let scale = one + taper * w;
             let value = scale * norm.value;
             Section {
@@ -388,17 +481,19 @@ impl<L: Lanes> Bodies<L> {
                 v: norm.v,
             }
         });
-        *foretold = highest.foretells(start, norm.value);
+        *foretold = highest.foretells(dir);
         highest
     }
 
     /// [`tapered`](Self::tapered) for convex bodies, from what an evaluation near by foretells.
     #[inline(always)]
     pub fn tapered_foretold(&self, dir: [L; 3], foretold: &mut Foretold<L>) -> Highest<L> {
-        let middle = self.middle(dir);
-        let start = middle.start().sigma;
-        let highest = self.tapered(dir, &foretold.at(start));
-        *foretold = highest.foretells(start, middle.norm);
+        let (mut sigma, known) = foretold.at(dir);
+        if !known.all() {
+            sigma = known.select(sigma, self.middle(dir).start().sigma);
+        }
+        let highest = self.tapered(dir, &open_start(sigma));
+        *foretold = highest.foretells(dir);
         highest
     }
 
@@ -426,8 +521,15 @@ impl<L: Lanes> Bodies<L> {
             // σ·dw/dσ is even in σ, growth carries the sign: N + 2σN'·dw/dσ − ρN''·dw/dσ.
             let derivative =
                 n + two * growth * sigma_dw * sign_of(sigma) - rho * kappa * turn * turn * dw;
-            let newton = sigma - residual / derivative;
-            let shift = newton - sigma;
+            // Halley's step, with the part of E'' that does not vanish with N'': (3N' + 2σN'·(ln dw/dσ)')·dw/dσ.
+            let log_slope =
+                (self.q_z - two) + (one - two * self.q_z) * slope * outer.dv / outer.value;
+            let bend = growth * dw * (L::splat(3.0) + two * log_slope);
+            let square = derivative * derivative;
+            let most = L::splat(0.5) * square;
+            let less = (L::splat(0.5) * residual * bend).fast_max(-most).fast_min(most);
+            let shift = -(residual * derivative) / (square - less);
+            let newton = sigma + shift;
             let usable =
                 derivative.simd_gt(L::splat(0.0)) & newton.simd_gt(low) & newton.simd_lt(high);
             let exact = residual.abs().simd_le(L::splat(PROFILE_TOLERANCE) * (c.abs() + n));
@@ -436,9 +538,8 @@ impl<L: Lanes> Bodies<L> {
             steps += 1;
             if settled.all() || steps == MAX_PROFILE_STEPS {
                 let shift = close.select(shift, L::splat(0.0));
-                let profile = Profile { sigma, rho, w, dw, shift, residual, derivative };
-                let jets = self.jets_at(dir, &profile, &section);
-                return Highest { jets, settled, sigma: sigma + shift, derivative };
+                let profile = Profile { sigma, rho, w, dw, shift, residual, derivative, settled };
+                return self.jets_at(dir, &profile, &section);
             }
             let above = residual.simd_gt(L::splat(0.0));
             high = above.select(high.fast_min(sigma), high);
@@ -458,9 +559,9 @@ impl<L: Lanes> Bodies<L> {
 
     /// Value, point and curvature at the section the search ended at.
     #[inline(always)]
-    fn jets_at(&self, dir: [L; 3], profile: &Profile<L>, section: &Section<L>) -> LaneJets<L> {
+    fn jets_at(&self, dir: [L; 3], profile: &Profile<L>, section: &Section<L>) -> Highest<L> {
         let [a1, a2, a3] = self.radii;
-        let Profile { sigma, rho, w, dw, shift, residual, derivative } = *profile;
+        let Profile { sigma, rho, w, dw, shift, residual, derivative, settled } = *profile;
         let Section { b, value: n, kappa, turn, du, dv, u, v, .. } = *section;
         let (sx, sy) = (sign_of(dir[0]), sign_of(dir[1]));
         let bend = rho * kappa * turn;
@@ -474,7 +575,8 @@ impl<L: Lanes> Bodies<L> {
         let last = shift * dw;
         let value = a3 * dir[2] * w + rho * n - L::splat(0.5) * residual * last;
         let scale = L::splat(1.0) + sigma.abs().fast_max(L::splat(TINY));
-        LaneJets {
+        let inverse = L::splat(1.0) / derivative;
+        let jets = LaneJets {
             value,
             point: [
                 sx * b[0] * rho * du + rise[0] * last,
@@ -483,9 +585,12 @@ impl<L: Lanes> Bodies<L> {
             ],
             alpha: at_most_flat(rho * kappa, value),
             t: [sx * b[0] * v, -sy * b[1] * u],
-            beta: at_most_flat(dw * scale / derivative * scale, value),
+            beta: at_most_flat(dw * scale * inverse * scale, value),
             s: rise.map(|x| x / scale),
-        }
+        };
+        // E falls with the direction as p rises with the height: ∂E/∂n = −∂²g/∂w∂n = −dp/dw.
+        let rate = rise.map(|x| x * inverse);
+        Highest { jets, settled, sigma: sigma + shift, rate }
     }
 }
 

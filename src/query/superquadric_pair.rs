@@ -1,17 +1,20 @@
 //! The separation function of two superquadrics, on lanes: both bodies at two directions in one evaluation.
 
-use super::climb_ends::Ends;
-use super::common_normal::Goal;
 use super::core_shape::CoreShape;
 use super::hull_samples::{HullSamples, MiddleSection};
-use super::separation::{Separation, SeparationFunction, SeparationJet, climb_in_twos};
+use super::separation::{Bend, Separation, SeparationFunction, SeparationJet};
 use super::starts::Starts;
-use super::superquadric_lanes::{Bodies, Foretold, Highest, LaneJets, Parameters, ProfileStart};
+use super::superquadric_lanes::{
+    Bodies, Foretold, Highest, LaneJets, Parameters, ProfileStart, SectionHeight,
+};
 use super::survey::peaks;
 use crate::geometry::{ConvexSurface, Dent, Shape};
 use crate::math::{Mat3, Pose, Vec3, tangent_basis};
+use std::cell::Cell;
 use wide::f64x4;
 
+/// Bodies with a smaller exponent are nearly boxes: a long bent step may lead past one maximum to a lower one close by.
+const BOX: f64 = 0.15;
 /// Height of a dent, in semi-axes, up to which it is shallow.
 const SHALLOW: f64 = 0.2;
 
@@ -22,6 +25,8 @@ pub(crate) struct SuperquadricPair<'a> {
     bodies: Bodies<f64x4>,
     kind: Kind,
     frame: FrameOfB,
+    /// What the last evaluation foretells about the next, of tapered bodies.
+    foretold: Cell<Foretold<f64x4>>,
 }
 
 /// Where B is in the frame of A.
@@ -46,6 +51,8 @@ enum Kind {
     EvenlyTapered,
     /// At least one tapered, both convex.
     Tapered,
+    /// At least one has a shallow dent, which is overlooked.
+    Smoothed,
     /// At least one is not convex and stands for its hull.
     Hull([Option<HullSamples>; 2]),
 }
@@ -70,22 +77,31 @@ impl<'a> SuperquadricPair<'a> {
             offset: pose_ab.translation.vector,
         };
         let bodies = Bodies::new([&pa, &pb, &pa, &pb]);
-        Some(Self { shapes: [a, b], parameters: [pa, pb], bodies, kind, frame })
+        let foretold = Cell::new(Foretold::nothing());
+        Some(Self { shapes: [a, b], parameters: [pa, pb], bodies, kind, frame, foretold })
     }
 
     /// Whether every value is the proven maximum over the bodies; sampled sections of a dented body are not.
     pub fn is_proven(&self) -> bool {
-        !matches!(self.kind, Kind::Hull(_))
+        !matches!(self.kind, Kind::Hull(_) | Kind::Smoothed)
     }
 
-    /// Whether what the dents take off is too little to mistake one maximum for another.
-    fn has_shallow_dents(&self) -> bool {
-        self.shapes.iter().all(|shape| match shape {
+    /// The pair as if its bodies were convex, if one is not and what the dents take off is too little to mistake one
+    /// maximum for another. Its f is that of the hulls or, next to a dent, a little higher, and its points are points of
+    /// the bodies: a maximum of it at which f is that of the hulls is one of theirs.
+    pub fn smoothed(&self) -> Option<Self> {
+        let is_shallow = |shape: &&Shape| match shape {
             Shape::Superovoid(ovoid) => {
                 ovoid.is_convex() || ovoid.dent().is_some_and(|dent| dent.w < SHALLOW)
             }
             _ => true,
-        })
+        };
+        if self.is_proven() || !self.shapes.iter().all(is_shallow) {
+            return None;
+        }
+        let Self { shapes, parameters, bodies, frame, .. } = *self;
+        let foretold = Cell::new(Foretold::nothing());
+        Some(Self { shapes, parameters, bodies, frame, kind: Kind::Smoothed, foretold })
     }
 
     /// f at a direction, if it is proven that the samples of a dented body missed nothing there.
@@ -95,6 +111,14 @@ impl<'a> SuperquadricPair<'a> {
         let (value, point) = (jets.value.to_array(), lanes_of(&jets.point));
         let proven = self.proves([value[0], value[1]], [point[2][0], point[2][1]], normal);
         proven.then(|| self.separation(normal, &value, &point, 0).value)
+    }
+
+    /// Whether two points, in the frame of A, are proven to be support points along a direction, B's along the opposite one,
+    /// given that the bodies are tangent to the direction there.
+    pub fn proves_points(&self, normal: &Vec3, [point_a, point_b]: [&Vec3; 2]) -> bool {
+        let point_b = self.point_in_b(point_b);
+        let reach = [normal.dot(point_a), -self.frame.turned_into_b(normal).dot(&point_b)];
+        self.proves(reach, [point_a.z, point_b.z], normal)
     }
 
     pub fn point_in_b(&self, point: &Vec3) -> Vec3 {
@@ -115,16 +139,35 @@ impl<'a> SuperquadricPair<'a> {
         })
     }
 
-    /// For each body, whether a look at the edges ±w of its dent proves that nothing is higher than the maximum found
-    /// beyond one of them.
+    /// For each body, whether a look at the edges of its dent proves that nothing is higher than the maximum found: at the
+    /// edges of the dents along all directions, then at those along this one.
+    fn nothing_across_the_dents(&self, normal: &Vec3, top: [f64; 2], z: [f64; 2]) -> [bool; 2] {
+        let ovoids = self.shapes.map(|shape| match shape {
+            Shape::Superovoid(ovoid) => Some(ovoid),
+            _ => None,
+        });
+        let dents = ovoids.map(|ovoid| ovoid.and_then(|ovoid| ovoid.dent()));
+        let (clear, mixed) = self.nothing_across(normal, top, z, dents);
+        if [0, 1].iter().all(|&body| clear[body] || dents[body].is_none()) {
+            return clear;
+        }
+        let narrow = [0, 1].map(|body| ovoids[body].and_then(|ovoid| ovoid.dent_of(mixed[body])));
+        let (clear_of_narrow, _) = self.nothing_across(normal, top, z, narrow);
+        [0, 1].map(|body| clear[body] || clear_of_narrow[body])
+    }
+
+    /// For each body, whether nothing is higher than the maximum found beyond the edges ±w of a dent or between them, and the
+    /// largest λ(1 − λ) between them.
     ///
     /// Beyond either edge g is concave, so that the maximum found is the only one on its side, and there is none on the
     /// other side if g rises towards the dent there. In between g ≤ c·w + N(w), which is convex and so highest at an edge.
-    fn nothing_across_the_dents(&self, normal: &Vec3, top: [f64; 2], z: [f64; 2]) -> [bool; 2] {
-        let dents = [0, 1].map(|body| match self.shapes[body] {
-            Shape::Superovoid(ovoid) => ovoid.dent(),
-            _ => None,
-        });
+    fn nothing_across(
+        &self,
+        normal: &Vec3,
+        top: [f64; 2],
+        z: [f64; 2],
+        dents: [Option<Dent>; 2],
+    ) -> ([bool; 2], [f64; 2]) {
         let edge = |value: fn(Dent) -> f64| {
             let [a, b] = dents.map(|dent| dent.map_or(0.5, value));
             f64x4::new([a, b, a, b])
@@ -132,17 +175,24 @@ impl<'a> SuperquadricPair<'a> {
         let side = f64x4::new([1.0, 1.0, -1.0, -1.0]);
         let (w, rho) = (edge(|dent| dent.w), edge(|dent| dent.rho));
         let dirs = self.directions([normal, normal]);
-        let (reach, fall) =
+        let SectionHeight { reach, fall, share } =
             self.bodies.section_height(dirs, w * side, rho, edge(|dent| dent.sigma) * side);
         let climb = self.bodies.radii[2] * dirs[2] * w * side;
         let highest = (climb + (reach - climb) / rho).to_array();
-        let fall = fall.to_array();
-        [0, 1].map(|body| {
+        let (fall, share) = (fall.to_array(), share.to_array());
+        let clear = [0, 1].map(|body| {
             let Some(dent) = dents[body] else { return false };
             let w = z[body] / self.bodies.radii[2].to_array()[body];
             let rises = if w > 0.0 { fall[body + 2] <= 0.0 } else { fall[body] >= 0.0 };
             w.abs() > dent.w && rises && highest[body].max(highest[body + 2]) <= top[body]
-        })
+        });
+        // λ changes in one sense with the height.
+        let mixed = [0, 1].map(|body| {
+            let [up, down] = [share[body], share[body + 2]];
+            let crosses = (up - 0.5) * (down - 0.5) <= 0.0;
+            if crosses { 0.25 } else { (up * (1.0 - up)).max(down * (1.0 - down)) }
+        });
+        (clear, mixed)
     }
 
     /// Directions of the four lanes: n in A and −n in B, for both normals.
@@ -154,13 +204,16 @@ impl<'a> SuperquadricPair<'a> {
 
     #[inline(always)]
     fn lane_jets(&self, dirs: [f64x4; 3]) -> LaneJets<f64x4> {
-        match self.kind {
-            Kind::Straight => self.bodies.straight(dirs),
-            Kind::EvenlyTapered => {
-                self.or_scalar(dirs, self.bodies.evenly_tapered(dirs, &mut Foretold::nothing()))
-            }
-            _ => self.tapered(dirs, &self.bodies.middle(dirs).start()),
+        if matches!(self.kind, Kind::Straight) {
+            return self.bodies.straight(dirs);
         }
+        let mut foretold = self.foretold.get();
+        let highest = match self.kind {
+            Kind::EvenlyTapered => self.bodies.evenly_tapered(dirs, &mut foretold),
+            _ => self.bodies.tapered_foretold(dirs, &mut foretold),
+        };
+        self.foretold.set(foretold);
+        self.or_scalar(dirs, highest)
     }
 
     #[inline(always)]
@@ -329,6 +382,7 @@ impl<'a> SuperquadricPair<'a> {
                 at: self.separation(n[k], &value, &point, first),
                 basis: basis[k],
                 radii: [uu[first] + uu[second], uv[first] + uv[second], vv[first] + vv[second]],
+                radii_a: [uu[first], uv[first], vv[first]],
             }
         };
         [jet(0), jet(1)]
@@ -384,7 +438,7 @@ impl SeparationFunction for SuperquadricPair<'_> {
     }
 
     fn has_spare_lanes(&self) -> bool {
-        self.is_proven()
+        !matches!(self.kind, Kind::Hull(_))
     }
 
     #[inline]
@@ -413,6 +467,48 @@ impl SeparationFunction for SuperquadricPair<'_> {
         self.assemble(normals, &self.lane_jets(self.directions(normals)))
     }
 
+    /// The normals of the implicit surfaces at p + W_A δ and q − W_B δ. The level sets of an implicit surface are alike, so that
+    /// a point beside the surface tells the direction, too.
+    ///
+    /// That of the body that is flatter along δ; or both as steps x_A and x_B put together so that each counts where it is
+    /// flat, (W_A + W_B) x = W_A x_A + W_B x_B.
+    fn bent_step(&self, jet: &SeparationJet, delta: [f64; 2], bend: Bend) -> Option<Vec3> {
+        let is_box = |p: &Parameters| p.exponent_xy.min(p.exponent_z) < BOX;
+        if self.parameters.iter().any(is_box) {
+            return None;
+        }
+        let times =
+            |[xx, xy, yy]: [f64; 3], x: [f64; 2]| [xx * x[0] + xy * x[1], xy * x[0] + yy * x[1]];
+        let radii_b = [0, 1, 2].map(|k| jet.radii[k] - jet.radii_a[k]);
+        let (moved_a, moved_b) = (times(jet.radii_a, delta), times(radii_b, delta));
+        let point_a = jet.at.point_a + jet.tangent(moved_a);
+        let point_b = self.point_in_b(&(jet.at.point_b - jet.tangent(moved_b)));
+        let outward = self.bodies.outward(interleave(&point_a, &point_b, &point_a, &point_b));
+        let [x, y, z] = lanes_of(&outward);
+        let normal_a = Vec3::new(x[0], y[0], z[0]);
+        let normal_b = -(self.frame.rotation_ab * Vec3::new(x[1], y[1], z[1]));
+        let bent = match bend {
+            Bend::OfTheFlatter => {
+                let along = |moved: [f64; 2]| moved[0] * delta[0] + moved[1] * delta[1];
+                if along(moved_a) >= along(moved_b) { normal_a } else { normal_b }
+            }
+            Bend::OfBoth => {
+                let step = |normal: Vec3| {
+                    let ahead = normal.dot(&jet.normal);
+                    [normal.dot(&jet.basis.0) / ahead, normal.dot(&jet.basis.1) / ahead]
+                };
+                let (a, b) = (times(jet.radii_a, step(normal_a)), times(radii_b, step(normal_b)));
+                let (sum, [xx, xy, yy]) = ([a[0] + b[0], a[1] + b[1]], jet.radii);
+                let inverse = 1.0 / (xx * yy - xy * xy);
+                let x = (yy * sum[0] - xy * sum[1]) * inverse;
+                let y = (xx * sum[1] - xy * sum[0]) * inverse;
+                jet.normal + jet.tangent([x, y])
+            }
+        };
+        let length = bent.norm();
+        (length > 0.0 && length.is_finite()).then(|| bent / length)
+    }
+
     fn peaks(&self, rotation_ab: &Mat3, size: f64) -> Option<Starts> {
         let bodies = [&self.parameters[0], &self.parameters[1]];
         let mut starts = Starts::new(0);
@@ -421,20 +517,11 @@ impl SeparationFunction for SuperquadricPair<'_> {
         Some(starts)
     }
 
-    /// Bodies with shallow dents are climbed as if they were convex, for the ends are only compared.
-    fn climb_all(&self, starts: &[Vec3], goal: &Goal, ends: &mut Ends) {
-        if self.is_proven() || !self.has_shallow_dents() {
-            return climb_in_twos(self, starts, goal, ends);
-        }
-        let Self { shapes, parameters, bodies, frame, .. } = *self;
-        let plain = Self { shapes, parameters, bodies, frame, kind: Kind::Tapered };
-        climb_in_twos(&plain, starts, goal, ends);
-        ends.forget_jets();
-    }
-
     fn inside_both(&self, point: &Vec3) -> f64 {
-        let point_b = self.frame.turned_into_b(&(point - self.frame.offset));
-        self.shapes[0].inside_outside(point).max(self.shapes[1].inside_outside(&point_b))
+        let point_b = self.point_in_b(point);
+        let inside = self.bodies.log_inside(interleave(point, &point_b, point, &point_b));
+        let [a, b, ..] = inside.to_array();
+        a.max(b)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::core_shape::CoreShape;
 use super::separation::{Separation, SeparationFunction, SeparationJet, project_radii};
-use crate::math::{Mat3, Pose, Vec3};
+use crate::math::{Mat3, Pose, Vec3, tangent_basis};
 
 /// Two bodies without their rounding; see [`CoreShape`].
 pub(crate) struct SurfacePair<'a> {
@@ -43,14 +43,16 @@ impl SeparationFunction for SurfacePair<'_> {
     fn jet(&self, normal: &Vec3) -> SeparationJet {
         let a = self.a.support_jet(normal);
         let b = self.b.support_jet(&-self.rotation_ab.tr_mul(normal));
-        let hessian = a.hessian + self.rotation_ab * b.hessian * self.rotation_ab.transpose();
-        let (basis, radii) = project_radii(normal, &hessian);
+        let hessian_b = self.rotation_ab * b.hessian * self.rotation_ab.transpose();
+        let basis = tangent_basis(normal);
+        let radii_a = project_radii(&basis, &a.hessian);
+        let radii = project_radii(&basis, &(a.hessian + hessian_b));
         let at = Separation {
             value: normal.dot(&self.offset) - a.value - b.value,
             point_a: a.point,
             point_b: self.offset + self.rotation_ab * b.point,
         };
-        SeparationJet { normal: *normal, at, basis, radii }
+        SeparationJet { normal: *normal, at, basis, radii, radii_a }
     }
 
     /// A core without an inside, such as a point, overlaps a body when one of its own points is inside that body.

@@ -1,7 +1,8 @@
 //! Where the climbs for the depth of two superquadrics start: the peaks of f.
 //!
 //! 1. f is ranked on a grid of directions in the frame of A, and along the axes of B, so that the faces of either body are met
-//!    exactly. Both senses of an axis come from one evaluation.
+//!    exactly. Both senses of an axis come from one evaluation. Where the exponents permit, no powers are taken: a blend of
+//!    norms is right to a percent.
 //! 2. Between smooth bodies a peak of the grid stands for every maximum. Bodies that are nearly boxes or pinched, or whose
 //!    support values are only guessed because of their taper, have maxima close together: there the highest directions that
 //!    are apart from each other are taken.
@@ -10,8 +11,8 @@
 //!
 //! All this is in single precision, for it only ranks: what is kept is climbed.
 
-use super::direction_grid::{DirectionGrid, GRID, LANES, OCTANT_ROWS, ROWS, dot};
-use super::single_precision::RoughBody;
+use super::direction_grid::{DirectionGrid, GRID, LANES, ROWS, dot};
+use super::single_precision::{QuickBody, RoughBody};
 use super::superquadric_lanes::Parameters;
 use crate::math::{Mat3, Vec3};
 use wide::f32x8;
@@ -27,6 +28,8 @@ const MOST_PEAKS: usize = 7;
 /// all are kept.
 const MARGIN: f32 = 0.1;
 const WIDE_MARGIN: f32 = 0.2;
+/// Exponents of bodies whose support values without powers, right to one percent, rank the directions of the grid.
+const QUICK_EXPONENTS: [f64; 2] = [0.15, 1.2];
 /// By how many times its last gain a refined peak may still rise.
 const DOUBT: f32 = 4.0;
 /// Directions of the grid that are closer than this (cosine) are not both taken between bodies that are not smooth.
@@ -128,7 +131,7 @@ pub(crate) fn peaks(
     offset: &Vec3,
     size: f64,
 ) -> Peaks {
-    let smooth = has_smooth_exponents(a) && has_smooth_exponents(b);
+    let smooth = are_within(SMOOTH_EXPONENTS, [a, b]);
     let guessed = is_strongly_tapered(a) || is_strongly_tapered(b);
     let [margin, face_margin] = match (smooth, guessed) {
         (_, true) => [f32::INFINITY; 2],
@@ -136,6 +139,7 @@ pub(crate) fn peaks(
         (false, false) => [WIDE_MARGIN, MARGIN],
     };
     let land = Landscape {
+        quick: [QuickBody::new(a, size), QuickBody::new(b, size)],
         a: RoughBody::new(a, size),
         b: RoughBody::new(b, size),
         rotation_ab: [0, 1, 2].map(|i| [0, 1, 2].map(|k| f32x8::splat(rotation_ab[(i, k)] as f32))),
@@ -144,13 +148,17 @@ pub(crate) fn peaks(
         equator: f32x8::splat(NEAR_EQUATOR * (offset.norm() / size) as f32),
     };
     let grid = &*GRID;
-    let mut values = land.on_grid(grid);
-    let (axes, along_axes) = land.on_axes_of_b(rotation_ab);
+    let quick = are_within(QUICK_EXPONENTS, [a, b]) && !guessed;
+    let mut values = land.on_grid(grid, quick);
+    let (axes, along_axes) = land.on_axes_of_b(rotation_ab, quick);
     let high = values.iter().chain(&along_axes).fold(f32x8::splat(f32::MIN), |a, b| a.fast_max(*b));
     let highest = high.as_array().iter().fold(f32::MIN, |a, b| a.max(*b));
 
     let mut peaks = Peaks::none();
-    let mut add = |value: f32, normal: [f32; 3]| peaks.add(land.refined(value, normal));
+    let mut add = |value: f32, normal: [f32; 3]| {
+        let place = Peak { value, normal, gained: 0.0 };
+        peaks.add(RADII.iter().fold(place, |peak, radius| peak.moved_up(*radius, |n| land.at(n))));
+    };
     if smooth && !guessed {
         for_each_peak(grid, &values, highest - margin, &mut add);
     } else {
@@ -168,9 +176,10 @@ pub(crate) fn peaks(
     peaks
 }
 
-fn has_smooth_exponents(body: &Parameters) -> bool {
-    let [least, most] = SMOOTH_EXPONENTS;
-    [body.exponent_xy, body.exponent_z].iter().all(|exponent| (least..=most).contains(exponent))
+/// Whether all exponents are in a range.
+fn are_within([least, most]: [f64; 2], bodies: [&Parameters; 2]) -> bool {
+    let exponents = bodies.into_iter().flat_map(|body| [body.exponent_xy, body.exponent_z]);
+    exponents.into_iter().all(|exponent| (least..=most).contains(&exponent))
 }
 
 fn is_strongly_tapered(body: &Parameters) -> bool {
@@ -222,79 +231,7 @@ fn for_highest(
     }
 }
 
-/// f of a pair, in units of its size.
-struct Landscape {
-    a: RoughBody,
-    b: RoughBody,
-    rotation_ab: [[f32x8; 3]; 3],
-    offset: [f32x8; 3],
-    /// Whether h(−n) = h(n) for both bodies, so that f is higher on the side of the offset.
-    is_symmetric: bool,
-    /// |n·d| up to which both sides are looked at all the same.
-    equator: f32x8,
-}
-
-impl Landscape {
-    /// f at every place of the grid; that of the wrong side of symmetric bodies is as low as can be.
-    fn on_grid(&self, grid: &DirectionGrid) -> [f32x8; 2 * ROWS] {
-        // A looks the same in all octants.
-        let mut of_octant = [[f32x8::splat(0.0); OCTANT_ROWS]; 2];
-        for (row, n) in grid.octant.iter().enumerate() {
-            (of_octant[0][row], of_octant[1][row]) = self.a.support(n);
-        }
-        let mut values = [f32x8::splat(f32::MIN); 2 * ROWS];
-        for (row, n) in grid.axes.iter().enumerate() {
-            let spread = |of: &[f32x8; OCTANT_ROWS]| {
-                let flat: &[f32] = bytemuck::cast_slice(of);
-                let place = |lane| usize::from(grid.in_octant[row * LANES + lane]);
-                f32x8::new(std::array::from_fn(|lane| flat[place(lane)]))
-            };
-            let of_a = (spread(&of_octant[0]), spread(&of_octant[1]));
-            let mut senses = self.both_senses(n, of_a);
-            if self.is_symmetric {
-                let (along, low) = (self.along(n), f32x8::splat(f32::MIN));
-                senses[0] = along.simd_ge(-self.equator).bitselect(senses[0], low);
-                senses[1] = along.simd_lt(self.equator).bitselect(senses[1], low);
-            }
-            [values[row], values[row + ROWS]] = senses;
-        }
-        values
-    }
-
-    /// The axes of B, on three lanes and again on the others, and f along them and along their opposites.
-    fn on_axes_of_b(&self, rotation_ab: &Mat3) -> ([f32x8; 3], [f32x8; 2]) {
-        let axes = [0, 1, 2].map(|i| {
-            let [x, y, z] = [0, 1, 2].map(|k| rotation_ab[(i, k)] as f32);
-            f32x8::new([x, y, z, x, y, z, x, y])
-        });
-        (axes, self.both_senses(&axes, self.a.support(&axes)))
-    }
-
-    /// n·d.
-    #[inline(always)]
-    fn along(&self, n: &[f32x8; 3]) -> f32x8 {
-        n[0] * self.offset[0] + n[1] * self.offset[1] + n[2] * self.offset[2]
-    }
-
-    /// f along n and along −n, given what [`RoughBody::support`] says of A.
-    #[inline(always)]
-    fn both_senses(&self, n: &[f32x8; 3], (value_a, added_a): (f32x8, f32x8)) -> [f32x8; 2] {
-        let r = &self.rotation_ab;
-        let in_b = [0, 1, 2].map(|k| r[0][k] * n[0] + r[1][k] * n[1] + r[2][k] * n[2]);
-        let (value_b, added_b) = self.b.support(&in_b);
-        let signed = |added: f32x8, up: f32x8| added ^ (up & f32x8::splat(-0.0));
-        // B is seen from the other side.
-        let odd = self.along(n) - signed(added_a, n[2]) + signed(added_b, in_b[2]);
-        let even = value_a + value_b;
-        [odd - even, -odd - even]
-    }
-
-    /// The peak near a direction.
-    fn refined(&self, value: f32, normal: [f32; 3]) -> Peak {
-        let start = Peak { value, normal, gained: 0.0 };
-        RADII.iter().fold(start, |peak, radius| self.moved_up(&peak, *radius))
-    }
-
+impl Peak {
     /// Looks at a ring around a peak, and moves it to the top of the parabola through it
     ///
     /// ```text
@@ -303,8 +240,9 @@ impl Landscape {
     /// ```
     ///
     /// or to the highest direction on the ring where that is higher, or the parabola has no top.
-    fn moved_up(&self, peak: &Peak, radius: f32) -> Peak {
-        let n = peak.normal;
+    #[inline(always)]
+    fn moved_up(&self, radius: f32, f: impl Fn(&[f32x8; 3]) -> f32x8) -> Self {
+        let n = self.normal;
         let (u, v) = tangent_basis(&n);
         let (cos, sin) = (f32x8::new(COS), f32x8::new(SIN));
         // All on the ring have the same length, and the centre has length one.
@@ -314,7 +252,7 @@ impl Landscape {
             let [u, v] = [u[i], v[i]].map(|x| f32x8::splat(radius * x));
             to_unit * (f32x8::splat(n[i]) + u * cos + v * sin)
         });
-        let [f, _] = self.both_senses(&around, self.a.support(&around));
+        let f = f(&around);
         let values = f.as_array();
         let centre = values[RING];
         let per = 1.0 / RING as f32;
@@ -342,8 +280,100 @@ impl Landscape {
         }
         let moved = [0, 1, 2].map(|i| n[i] + step[0] * u[i] + step[1] * v[i]);
         let inverse = 1.0 / dot(&moved, &moved).sqrt();
-        let gained = (value - peak.value).abs();
+        let gained = (value - centre).abs();
         Peak { value, normal: moved.map(|x| x * inverse), gained }
+    }
+}
+
+/// f of a pair, in units of its size.
+struct Landscape {
+    /// For the grid.
+    quick: [QuickBody; 2],
+    /// For what is close to a peak.
+    a: RoughBody,
+    b: RoughBody,
+    rotation_ab: [[f32x8; 3]; 3],
+    offset: [f32x8; 3],
+    /// Whether h(−n) = h(n) for both bodies, so that f is higher on the side of the offset.
+    is_symmetric: bool,
+    /// |n·d| up to which both sides are looked at all the same.
+    equator: f32x8,
+}
+
+impl Landscape {
+    /// About f at every place of the grid; that of the wrong side of symmetric bodies is as low as can be.
+    fn on_grid(&self, grid: &DirectionGrid, quick: bool) -> [f32x8; 2 * ROWS] {
+        let mut values = [f32x8::splat(f32::MIN); 2 * ROWS];
+        for (row, n) in grid.axes.iter().enumerate() {
+            let mut senses = self.both_senses(n, quick);
+            if self.is_symmetric {
+                let (along, low) = (self.along(n), f32x8::splat(f32::MIN));
+                senses[0] = along.simd_ge(-self.equator).bitselect(senses[0], low);
+                senses[1] = along.simd_lt(self.equator).bitselect(senses[1], low);
+            }
+            [values[row], values[row + ROWS]] = senses;
+        }
+        values
+    }
+
+    /// The axes of B, on three lanes and again on the others, and f along them and along their opposites.
+    fn on_axes_of_b(&self, rotation_ab: &Mat3, quick: bool) -> ([f32x8; 3], [f32x8; 2]) {
+        let axes = [0, 1, 2].map(|i| {
+            let [x, y, z] = [0, 1, 2].map(|k| rotation_ab[(i, k)] as f32);
+            f32x8::new([x, y, z, x, y, z, x, y])
+        });
+        (axes, self.both_senses(&axes, quick))
+    }
+
+    /// n·d.
+    #[inline(always)]
+    fn along(&self, n: &[f32x8; 3]) -> f32x8 {
+        n[0] * self.offset[0] + n[1] * self.offset[1] + n[2] * self.offset[2]
+    }
+
+    #[inline(always)]
+    fn turned_into_b(&self, n: &[f32x8; 3]) -> [f32x8; 3] {
+        let r = &self.rotation_ab;
+        [0, 1, 2].map(|k| r[0][k] * n[0] + r[1][k] * n[1] + r[2][k] * n[2])
+    }
+
+    /// About f along n and along −n: of bodies whose exponents permit it without powers.
+    #[inline(always)]
+    fn both_senses(&self, n: &[f32x8; 3], quick: bool) -> [f32x8; 2] {
+        if quick {
+            self.quick_senses(n)
+        } else {
+            self.sum(n, self.a.first_order(n), |m| self.b.first_order(m))
+        }
+    }
+
+    #[inline(always)]
+    fn quick_senses(&self, n: &[f32x8; 3]) -> [f32x8; 2] {
+        self.sum(n, self.quick[0].support(n), |m| self.quick[1].support(m))
+    }
+
+    /// f along n and along −n, given support values and what the taper adds to them on the upper side.
+    #[inline(always)]
+    fn sum(
+        &self,
+        n: &[f32x8; 3],
+        (value_a, added_a): (f32x8, f32x8),
+        of_b: impl Fn(&[f32x8; 3]) -> (f32x8, f32x8),
+    ) -> [f32x8; 2] {
+        let in_b = self.turned_into_b(n);
+        let (value_b, added_b) = of_b(&in_b);
+        let signed = |added: f32x8, up: f32x8| added ^ (up & f32x8::splat(-0.0));
+        // B is seen from the other side.
+        let odd = self.along(n) - signed(added_a, n[2]) + signed(added_b, in_b[2]);
+        let even = value_a + value_b;
+        [odd - even, -odd - even]
+    }
+
+    /// f along n.
+    #[inline(always)]
+    fn at(&self, n: &[f32x8; 3]) -> f32x8 {
+        let opposite = self.turned_into_b(n).map(|x| -x);
+        self.along(n) - self.a.support(n) - self.b.support(&opposite)
     }
 }
 
