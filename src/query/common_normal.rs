@@ -188,7 +188,7 @@ impl Climb {
         if self.lands(goal) {
             Some(self.jet.after_short_step(self.delta))
         } else if self.is_on_face(goal) {
-            Some(self.jet.with_matched_points())
+            Some(self.jet.with_matched_points(self.delta))
         } else {
             None
         }

@@ -80,8 +80,9 @@ pub(crate) fn deepest(
     rotation_ab: &Mat3,
     size: f64,
 ) -> Deepest {
-    let starts =
-        pair.peaks(rotation_ab, size).unwrap_or_else(|| sampled_starts(pair, ends, rotation_ab));
+    // Numbers of extreme bodies may end in single precision, and no peak is found.
+    let peaks = pair.peaks(rotation_ab, size).filter(|starts| !starts.as_slice().is_empty());
+    let starts = peaks.unwrap_or_else(|| sampled_starts(pair, ends, rotation_ab));
     ends.evaluations += starts.evaluations;
     // A climb that is compared with no other goes all the way at once.
     let alone = starts.as_slice().len() == 1 && ends.as_slice().is_empty();

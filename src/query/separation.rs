@@ -71,14 +71,14 @@ impl SeparationJet {
         Self { normal, at, basis: tangent_basis(&normal), ..*self }
     }
 
-    /// The same direction with the points moved along their surfaces until they match: by W_A x and −W_B x, where
-    /// (W_A + W_B) x = g. Next to a flat face no other direction can be told from this one, but the points can.
-    pub fn with_matched_points(&self) -> Self {
-        let ([gx, gy], [xx, xy, yy]) = (self.tangential(), self.radii);
-        let inverse = 1.0 / (xx * yy - xy * xy);
-        let x = [(yy * gx - xy * gy) * inverse, (xx * gy - xy * gx) * inverse];
-        let [point_a, point_b] = self.points_after(x);
-        Self { at: Separation { point_a, point_b, ..self.at }, ..*self }
+    /// The same direction with the points moved along their surfaces until they match, as far as a Newton step δ would move
+    /// them. Next to a flat face no other direction can be told from this one, but the points can. What is left, f·δ, is
+    /// shorter than any that can be told on the surface.
+    pub fn with_matched_points(&self, delta: [f64; 2]) -> Self {
+        let [point_a, point_b] = self.points_after(delta);
+        let between = point_b - point_a;
+        let left = between - self.normal * between.dot(&self.normal);
+        Self { at: Separation { point_a, point_b: point_b - left, ..self.at }, ..*self }
     }
 
     /// Where the points are after a short turn of the normal, to the second order.
