@@ -183,7 +183,7 @@ families! {
     boxy_pairs_keep_the_promise: "boxy", 0;
     pinched_pairs_keep_the_promise: "pinched", 0;
     needle_and_plate_pairs_keep_the_promise: "needle-plate", 0;
-    deep_pairs_keep_the_promise: "deep", 1;
+    deep_pairs_keep_the_promise: "deep", 0;
     touching_pairs_keep_the_promise: "touching", 0;
     aligned_pairs_keep_the_promise: "aligned", 0;
     concentric_pairs_keep_the_promise: "concentric", 1;
