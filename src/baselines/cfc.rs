@@ -15,10 +15,12 @@
 use super::cfc_distance;
 use super::cfc_least_squares;
 use super::cfc_surface::GradientSurface;
+use super::dogleg::{self, Linearization};
 use super::relative_pair::{PointPair, RelativePair, Solution, is_finite};
 use super::{Answer, Unsupported};
 use crate::geometry::Shape;
 use crate::math::{Pose, Vec3};
+use nalgebra::Vector2;
 
 /// Change of the gradient at which the fixed-point iteration stops: δ_tol of [Ruan 2022, §V-A3].
 const FIXED_POINT_TOLERANCE: f64 = 1e-12;
@@ -49,7 +51,7 @@ pub(super) fn solve_least_squares(
 ) -> Result<Answer, Unsupported> {
     let pair = RelativePair::new(a, pose_a, b, pose_b);
     let space = ContactSpace::new(&pair)?;
-    Ok(pair.answer(cfc_least_squares::minimize(&space)))
+    Ok(pair.answer(space.least_squares(cfc_least_squares::linearize)))
 }
 
 /// CFC-Dist-LS: the distance to the contact space by nonlinear least squares [Ruan 2022, §V-A1].
@@ -61,7 +63,7 @@ pub(super) fn solve_distance(
 ) -> Result<Answer, Unsupported> {
     let pair = RelativePair::new(a, pose_a, b, pose_b);
     let space = ContactSpace::new(&pair)?;
-    Ok(pair.answer(cfc_distance::minimize(&space)))
+    Ok(pair.answer(space.least_squares(cfc_distance::linearize)))
 }
 
 /// The contact space of a pair, frame A.
@@ -98,6 +100,19 @@ impl<'a> ContactSpace<'a> {
         let surface_a = GradientSurface::of(pair.a)?;
         let surface_b = GradientSurface::of(pair.b)?;
         Ok(Self { pair, surface_a, surface_b, centre: pair.centre_b() })
+    }
+
+    /// Minimises a residual over the angles, from those of the centre of B seen from A; how it stops is said in
+    /// [`dogleg::minimize`].
+    fn least_squares(
+        &self,
+        linearize: fn(&Self, &Vector2<f64>) -> Option<Linearization<3, 2>>,
+    ) -> Solution {
+        let found = dogleg::minimize(self.first_angles().into(), |psi| linearize(self, psi));
+        Solution {
+            converged: found.converged,
+            ..self.solution(&self.gradient_at(found.at.into()), found.iterations)
+        }
     }
 
     pub fn at(&self, gradient: &Vec3) -> ContactPoint {

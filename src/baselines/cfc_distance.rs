@@ -10,21 +10,11 @@
 //! ∂m/∂ω vanishes. Overlapping, every local depth is a minimum.
 
 use super::cfc::ContactSpace;
-use super::dogleg::{self, Linearization};
-use super::relative_pair::Solution;
+use super::dogleg::Linearization;
 use nalgebra::{Matrix3x2, Vector2};
 
-/// Starts at the angles of the centre of B seen from A; how it stops is said in [`dogleg::minimize`].
-pub(super) fn minimize(space: &ContactSpace) -> Solution {
-    let found = dogleg::minimize(space.first_angles().into(), |psi| linearize(space, psi));
-    Solution {
-        converged: found.converged,
-        ..space.solution(&space.gradient_at(found.at.into()), found.iterations)
-    }
-}
-
 /// r and ∂r/∂ψ_k = −∂x.
-fn linearize(space: &ContactSpace, psi: &Vector2<f64>) -> Option<Linearization<3, 2>> {
+pub(super) fn linearize(space: &ContactSpace, psi: &Vector2<f64>) -> Option<Linearization<3, 2>> {
     let jet = space.jet_at_angles((*psi).into())?;
     let jacobian = -Matrix3x2::from_columns(&jet.position_rates);
     Some(Linearization { residual: jet.gap, jacobian })
@@ -34,6 +24,7 @@ fn linearize(space: &ContactSpace, psi: &Vector2<f64>) -> Option<Linearization<3
 mod tests {
     use super::super::Solver;
     use super::super::dense_search::{APART, Tally, assert_right_on_poly_ellipsoids_apart, sphere};
+    use super::super::dogleg;
     use super::super::relative_pair::RelativePair;
     use super::*;
 

@@ -8,21 +8,11 @@
 //! answers of this method.
 
 use super::cfc::ContactSpace;
-use super::dogleg::{self, Linearization};
-use super::relative_pair::Solution;
+use super::dogleg::Linearization;
 use nalgebra::{Matrix3x2, Vector2};
 
-/// Starts at the angles of the centre of B seen from A; how it stops is said in [`dogleg::minimize`].
-pub(super) fn minimize(space: &ContactSpace) -> Solution {
-    let found = dogleg::minimize(space.first_angles().into(), |psi| linearize(space, psi));
-    Solution {
-        converged: found.converged,
-        ..space.solution(&space.gradient_at(found.at.into()), found.iterations)
-    }
-}
-
 /// r and ∂r/∂ψ_k = ∂m × (p − x) − m × ∂x.
-fn linearize(space: &ContactSpace, psi: &Vector2<f64>) -> Option<Linearization<3, 2>> {
+pub(super) fn linearize(space: &ContactSpace, psi: &Vector2<f64>) -> Option<Linearization<3, 2>> {
     let jet = space.jet_at_angles((*psi).into())?;
     let column = |k: usize| {
         jet.gradient_rates[k].cross(&jet.gap) - jet.gradient.cross(&jet.position_rates[k])

@@ -13,8 +13,8 @@ pub(crate) struct ClimbEnd {
     pub normal: Vec3,
     pub value: f64,
     pub outcome: Outcome,
-    /// What is known there, if it was kept.
-    pub jet: Option<SeparationJet>,
+    /// What is known there.
+    pub jet: SeparationJet,
 }
 
 /// The ends of several climbs, and what they cost.
@@ -44,7 +44,7 @@ impl Ends {
             normal: Vec3::zeros(),
             value: f64::NEG_INFINITY,
             outcome: Outcome::Stalled,
-            jet: None,
+            jet: SeparationJet::default(),
         };
         Self { all: [nowhere; MOST_CLIMBS], len: 0, evaluations }
     }
@@ -86,6 +86,6 @@ impl Ends {
 impl From<&Ascent> for ClimbEnd {
     fn from(ascent: &Ascent) -> Self {
         let Ascent { jet, outcome, .. } = *ascent;
-        Self { normal: jet.normal, value: jet.at.value, outcome, jet: Some(jet) }
+        Self { normal: jet.normal, value: jet.at.value, outcome, jet }
     }
 }

@@ -198,18 +198,18 @@ impl Climb {
     /// the square of its length.
     #[inline]
     fn lands(&self, goal: &Goal) -> bool {
-        let square = self.delta[0] * self.delta[0] + self.delta[1] * self.delta[1];
         let shrunk = self.square / self.last_square;
         let left = self.square * shrunk * shrunk;
-        square <= SHORT * SHORT && left <= (0.1 * STATIONARY * goal.size).powi(2) && self.is_close()
+        self.step_square() <= SHORT * SHORT
+            && left <= (0.1 * STATIONARY * goal.size).powi(2)
+            && self.is_close()
     }
 
     /// Whether a face is so flat that the normal has no digits left for the point on it: f is at its height, and the points
     /// match after a move along the face.
     #[inline]
     fn is_on_face(&self, goal: &Goal) -> bool {
-        let square = self.delta[0] * self.delta[0] + self.delta[1] * self.delta[1];
-        square <= ON_FACE * ON_FACE
+        self.step_square() <= ON_FACE * ON_FACE
             && self.slope <= LAST_GAIN * goal.size
             && self.square <= (FACE_WIDTH * goal.size).powi(2)
             && self.bends_down()
@@ -247,8 +247,13 @@ impl Climb {
     /// what was expected. On a ridge, where f bends more than its pieces do, steps do not.
     #[inline]
     fn is_close(&self) -> bool {
-        let near = self.delta[0] * self.delta[0] + self.delta[1] * self.delta[1] < CLOSE * CLOSE;
-        self.foretold && near && self.bends_down()
+        self.foretold && self.step_square() < CLOSE * CLOSE && self.bends_down()
+    }
+
+    /// The square of the length of the planned step.
+    #[inline]
+    fn step_square(&self) -> f64 {
+        self.delta[0] * self.delta[0] + self.delta[1] * self.delta[1]
     }
 
     /// Whether f bends down in all directions.

@@ -50,14 +50,14 @@ impl Deepest {
     }
 
     /// Nothing is known but a direction.
-    pub fn unknown(normal: &Vec3, evaluations: u32) -> Self {
+    pub fn unknown(normal: &Vec3) -> Self {
         let best = Depth {
             value: f64::NEG_INFINITY,
             normal: *normal,
             point_a: Vec3::zeros(),
             point_b: Vec3::zeros(),
         };
-        Self { best, runner_up: *normal, evaluations }
+        Self { best, runner_up: *normal, evaluations: 0 }
     }
 
     /// Where no other maximum was found, the highest start away from the best is the runner-up: a shoulder now, it may be
@@ -106,8 +106,7 @@ pub(crate) fn deepest_of(pair: &impl SeparationFunction, ends: &Ends, size: f64)
             && end.value >= highest - WORTH_FOLLOWING * size
             && !is_below_another(ends, k)
         {
-            let jet = jet_at(pair, end, &mut evaluations);
-            let top = climb_ridge(pair, &jet, &Goal::top(size));
+            let top = climb_ridge(pair, &end.jet, &Goal::top(size));
             evaluations += top.evaluations;
             Candidate::OnRidge(top)
         } else {
@@ -144,7 +143,7 @@ pub(crate) fn deepest_of(pair: &impl SeparationFunction, ends: &Ends, size: f64)
         Some((_, Candidate::Smooth(end))) => polished(pair, &end, size, &mut evaluations),
         Some((_, Candidate::OnRidge(top))) => match_witnesses(pair, &top, size, &mut evaluations),
         // Only for an empty list of runs.
-        None => Deepest::unknown(&Vec3::z(), 0).best,
+        None => Deepest::unknown(&Vec3::z()).best,
     };
     Deepest { best, runner_up: second.map_or(best.normal, |(_, normal)| normal), evaluations }
 }
@@ -155,14 +154,6 @@ fn is_below_another(ends: &[ClimbEnd], k: usize) -> bool {
     ends.iter().enumerate().any(|(other, end)| {
         let higher = end.value > this.value || (end.value == this.value && other < k);
         higher && end.normal.dot(&this.normal) > SAME_RIDGE
-    })
-}
-
-/// What is known at the end of a climb.
-fn jet_at(pair: &impl SeparationFunction, end: &ClimbEnd, evaluations: &mut u32) -> SeparationJet {
-    end.jet.unwrap_or_else(|| {
-        *evaluations += 1;
-        pair.jet(&end.normal)
     })
 }
 
@@ -188,8 +179,7 @@ fn polished(
     size: f64,
     evaluations: &mut u32,
 ) -> Depth {
-    let jet = jet_at(pair, end, evaluations);
-    let ascent = ascend_from(pair, jet, &Goal::top(size));
+    let ascent = ascend_from(pair, end.jet, &Goal::top(size));
     *evaluations += ascent.evaluations - 1;
     let SeparationJet { normal, at, .. } = ascent.jet;
     let [x, y] = ascent.jet.tangential();

@@ -15,7 +15,7 @@ use super::starts::Starts;
 use crate::math::{Mat3, Vec3, tangent_basis};
 
 /// f and the two support points at one direction, in the frame of A.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Separation {
     /// f(n): a proven lower bound on the signed distance.
     pub value: f64,
@@ -34,7 +34,7 @@ impl Separation {
 }
 
 /// f with its first two derivatives on the unit sphere at one direction.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct SeparationJet {
     /// The direction, unit.
     pub normal: Vec3,
@@ -83,13 +83,17 @@ impl SeparationJet {
 
     /// Where the points are after a short turn of the normal, to the second order.
     fn points_after(&self, turn: [f64; 2]) -> [Vec3; 2] {
-        let moved = |[xx, xy, yy]: [f64; 3]| {
-            let along = [xx * turn[0] + xy * turn[1], xy * turn[0] + yy * turn[1]];
+        let moved = |radii: [f64; 3]| {
+            let along = times(radii, turn);
             let sag = 0.5 * (along[0] * turn[0] + along[1] * turn[1]);
             self.tangent(along) - self.normal * sag
         };
-        let radii_b = [0, 1, 2].map(|k| self.radii[k] - self.radii_a[k]);
-        [self.at.point_a + moved(self.radii_a), self.at.point_b - moved(radii_b)]
+        [self.at.point_a + moved(self.radii_a), self.at.point_b - moved(self.radii_b())]
+    }
+
+    /// W_B alone.
+    pub fn radii_b(&self) -> [f64; 3] {
+        [0, 1, 2].map(|k| self.radii[k] - self.radii_a[k])
     }
 
     /// The tangent vector with these coordinates.
@@ -97,6 +101,12 @@ impl SeparationJet {
     pub fn tangent(&self, coordinates: [f64; 2]) -> Vec3 {
         self.basis.0 * coordinates[0] + self.basis.1 * coordinates[1]
     }
+}
+
+/// A symmetric matrix [xx, xy, yy] times a vector of the tangent plane.
+#[inline]
+pub(crate) fn times([xx, xy, yy]: [f64; 3], x: [f64; 2]) -> [f64; 2] {
+    [xx * x[0] + xy * x[1], xy * x[0] + yy * x[1]]
 }
 
 /// Whose surface points move evenly in a bent step.

@@ -279,11 +279,6 @@ impl<'a> ConvexPair<'a> {
     }
 }
 
-/// Whether an answer claims no more than what is proven at its normal.
-fn holds(core: &CoreAnswer, proven: f64, problem: &Problem) -> bool {
-    core.lower <= proven + CONFIRMED * problem.size
-}
-
 /// The answer, once it is proven that the samples of a dented body missed nothing at the normal that bounds it. In the
 /// rare case that they did, everything is done again with the slower support functions, which prove every value.
 fn confirmed(
@@ -297,13 +292,14 @@ fn confirmed(
     if pair.is_proven() {
         return core;
     }
+    let holds = |proven: f64| core.lower <= proven + CONFIRMED * problem.size;
     let [core_a, core_b] = problem.cores;
     let slow_pair = SurfacePair::new(core_a, core_b, pose_ab);
     let proven = match pair.proven_value(&core.normal) {
-        Some(proven) if holds(&core, proven, problem) => proven,
+        Some(proven) if holds(proven) => proven,
         _ => slow_pair.at(&core.normal).value,
     };
-    if holds(&core, proven, problem) {
+    if holds(proven) {
         return CoreAnswer { lower: core.lower.min(proven), ..core };
     }
     solve(&slow_pair, problem, question, options, &core.warm)

@@ -271,7 +271,7 @@ fn search_depth(
 ) -> CoreAnswer {
     let depth = match (question.depth, before) {
         // That they overlap is the answer.
-        (None, Before::Nothing(normal)) => Deepest::unknown(normal, 0),
+        (None, Before::Nothing(normal)) => Deepest::unknown(normal),
         (None, Before::Look(jet)) => Deepest::at(jet, 1),
         (None, Before::Climb(first)) => Deepest::at(&first.jet, first.evaluations),
         // A maximum no deeper than the ball that rolls inside both bodies is the only one.

@@ -2,7 +2,7 @@
 
 use super::core_shape::CoreShape;
 use super::hull_samples::{HullSamples, MiddleSection};
-use super::separation::{Bend, Separation, SeparationFunction, SeparationJet};
+use super::separation::{Bend, Separation, SeparationFunction, SeparationJet, times};
 use super::starts::Starts;
 use super::superquadric_lanes::{
     Bodies, Foretold, Highest, LaneJets, Parameters, ProfileStart, SectionHeight,
@@ -477,9 +477,7 @@ impl SeparationFunction for SuperquadricPair<'_> {
         if self.parameters.iter().any(is_box) {
             return None;
         }
-        let times =
-            |[xx, xy, yy]: [f64; 3], x: [f64; 2]| [xx * x[0] + xy * x[1], xy * x[0] + yy * x[1]];
-        let radii_b = [0, 1, 2].map(|k| jet.radii[k] - jet.radii_a[k]);
+        let radii_b = jet.radii_b();
         let (moved_a, moved_b) = (times(jet.radii_a, delta), times(radii_b, delta));
         let point_a = jet.at.point_a + jet.tangent(moved_a);
         let point_b = self.point_in_b(&(jet.at.point_b - jet.tangent(moved_b)));
