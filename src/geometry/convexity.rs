@@ -5,6 +5,9 @@
 const HIGHEST_DENT: f64 = 0.9;
 const LOWEST_DENT: f64 = 1e-3;
 
+/// How often [`dent_height`] looks again; twice is as good as always.
+const DENT_ROUNDS: u32 = 3;
+
 /// Samples of the height w in which the one-dimensional criterion is searched for a violation.
 const SAMPLES: usize = 512;
 
@@ -55,14 +58,15 @@ pub(crate) fn is_convex(exponent_xy: f64, exponent_z: f64, taper: [f64; 2]) -> b
 }
 
 /// A height |w| beyond which g is concave for every direction, so that a dent can only lie below it; none when that
-/// would be a pole, or with ε_z ≥ 1. With s = |w|, R the largest |A|, |B| and S the largest |A − B| of any height, the
-/// criterion of [`is_convex`] holds wherever
+/// would be a pole, or with ε_z ≥ 1. With s = |w|, and R the largest |A|, |B| and S the largest |A − B| of any height up to H,
+/// the criterion of [`is_convex`] holds up to H wherever
 ///
 /// ```text
 /// s^(p−2)·((p − 1) − 2R·max s(1 − s^p)) ≥ (q − 1)·Λ·S²
 /// ```
 ///
-/// with Λ the largest λ(1 − λ): ¼ for all directions, or less along one.
+/// with Λ the largest λ(1 − λ): ¼ for all directions, or less along one. First H = 1, then what was found with it, since
+/// nothing above matters any more.
 pub(crate) fn dent_height(
     exponent_xy: f64,
     exponent_z: f64,
@@ -73,12 +77,24 @@ pub(crate) fn dent_height(
     if p <= 2.0 {
         return None;
     }
-    let rate = |t: f64| t.abs() / (1.0 - t.abs());
-    let spread = (tx - ty).abs() / ((1.0 - tx.abs()) * (1.0 - ty.abs()));
-    let lean = (p + 1.0).powf(-1.0 / p) * p / (p + 1.0);
-    let room = (p - 1.0) - 2.0 * rate(tx).max(rate(ty)) * lean;
-    let height = (mixed * (q - 1.0) * spread * spread / room).powf(1.0 / (p - 2.0));
-    (room > 0.0 && height < HIGHEST_DENT).then(|| height.max(LOWEST_DENT))
+    // s(1 − s^p) is highest here.
+    let leaning_most = (p + 1.0).powf(-1.0 / p);
+    let mut height = 1.0;
+    for _ in 0..DENT_ROUNDS {
+        let narrowest = |t: f64| 1.0 - t.abs() * height;
+        let rate = |t: f64| t.abs() / narrowest(t);
+        let spread = (tx - ty).abs() / (narrowest(tx) * narrowest(ty));
+        let leaning = leaning_most.min(height);
+        let lean = leaning * (1.0 - leaning.powf(p));
+        let room = (p - 1.0) - 2.0 * rate(tx).max(rate(ty)) * lean;
+        let lower = (mixed * (q - 1.0) * spread * spread / room).powf(1.0 / (p - 2.0));
+        // Written so that a root of a negative number ends it too.
+        if !(room > 0.0 && lower < HIGHEST_DENT.min(height)) {
+            break;
+        }
+        height = lower;
+    }
+    (height < HIGHEST_DENT).then(|| height.max(LOWEST_DENT))
 }
 
 /// The left side of the criterion at height w, maximised over λ and multiplied by (1 − |w|^p)²·|w|^max(0, 2−p), which
