@@ -10,17 +10,27 @@ pub(crate) const MOST_CLIMBS: usize = 8;
 /// The end of a climb.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ClimbEnd {
-    pub normal: Vec3,
-    pub value: f64,
     pub outcome: Outcome,
     /// What is known there.
     pub jet: SeparationJet,
 }
 
+impl ClimbEnd {
+    pub fn normal(&self) -> &Vec3 {
+        &self.jet.normal
+    }
+
+    /// f there.
+    pub fn value(&self) -> f64 {
+        self.jet.at.value
+    }
+}
+
 /// The ends of several climbs, and what they cost.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ends {
-    all: [ClimbEnd; MOST_CLIMBS],
+    /// The first ones; an empty place is cheap to make.
+    all: [Option<ClimbEnd>; MOST_CLIMBS],
     len: usize,
     pub evaluations: u32,
 }
@@ -40,13 +50,7 @@ impl Maxima {
 impl Ends {
     /// None yet, after so many evaluations.
     pub fn none(evaluations: u32) -> Self {
-        let nowhere = ClimbEnd {
-            normal: Vec3::zeros(),
-            value: f64::NEG_INFINITY,
-            outcome: Outcome::Stalled,
-            jet: SeparationJet::default(),
-        };
-        Self { all: [nowhere; MOST_CLIMBS], len: 0, evaluations }
+        Self { all: [None; MOST_CLIMBS], len: 0, evaluations }
     }
 
     pub fn of<const N: usize>(ascents: [&Ascent; N]) -> Self {
@@ -56,36 +60,30 @@ impl Ends {
     }
 
     /// Adds an end; beyond the most that are compared it is dropped.
-    pub fn add(&mut self, end: ClimbEnd) {
+    pub fn add_ascent(&mut self, ascent: &Ascent) {
         if let Some(free) = self.all.get_mut(self.len) {
-            *free = end;
+            let Ascent { jet, outcome, .. } = *ascent;
+            *free = Some(ClimbEnd { outcome, jet });
             self.len += 1;
         }
-    }
-
-    pub fn add_ascent(&mut self, ascent: &Ascent) {
-        self.add(ascent.into());
         self.evaluations += ascent.evaluations;
     }
 
-    pub fn as_slice(&self) -> &[ClimbEnd] {
-        &self.all[..self.len]
+    pub fn iter(&self) -> impl Iterator<Item = &ClimbEnd> + Clone {
+        self.all[..self.len].iter().flatten()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
     }
 
     /// The ends that are maxima.
     pub fn maxima(&self) -> Maxima {
         let mut maxima = Maxima { all: [(Vec3::zeros(), 0.0); MOST_CLIMBS], len: 0 };
-        for end in self.as_slice().iter().filter(|end| end.outcome == Outcome::Stationary) {
-            maxima.all[maxima.len] = (end.normal, end.value);
+        for end in self.iter().filter(|end| end.outcome == Outcome::Stationary) {
+            maxima.all[maxima.len] = (*end.normal(), end.value());
             maxima.len += 1;
         }
         maxima
-    }
-}
-
-impl From<&Ascent> for ClimbEnd {
-    fn from(ascent: &Ascent) -> Self {
-        let Ascent { jet, outcome, .. } = *ascent;
-        Self { normal: jet.normal, value: jet.at.value, outcome, jet }
     }
 }

@@ -31,10 +31,16 @@ const HOPELESS: f64 = 2.0;
 const CLOSE: f64 = 0.3;
 /// Step, in radians, that may be taken without an evaluation at its end: what it does to the third order is rounding.
 const SHORT: f64 = 1e-5;
+/// The same in multiples of the clearance: how W changes with distance from where it is infinite or zero is a power of it.
+const SHORT_OF_CLEARANCE: f64 = 1e-3;
 /// The longest step, in radians, on a face, its promised gain, and how far the point moves, in multiples of the size.
 const ON_FACE: f64 = 1e-8;
 const LAST_GAIN: f64 = 1e-13;
 const FACE_WIDTH: f64 = 0.05;
+/// Error of f at a rough place, in multiples of the size.
+const ROUGH_VALUE: f64 = 1e-6;
+/// Step, in radians, that is expected to follow the first evaluation of a run.
+const FIRST_STEP: f64 = 0.03;
 /// Negative eigenvalue, in multiples of the size, from which a stationary point counts as a saddle, and the step away
 /// from it in radians.
 const SADDLE: f64 = 1e-6;
@@ -117,6 +123,8 @@ struct Climb {
     /// Fraction of the step to try.
     fraction: f64,
     backtracks: u32,
+    /// How far the last rejected step led down.
+    fall: f64,
     /// Whether the last step gained what it promised.
     foretold: bool,
     /// The square of the tangential gradient before it.
@@ -135,6 +143,7 @@ impl Climb {
             slope: 0.0,
             fraction: 1.0,
             backtracks: 0,
+            fall: 0.0,
             foretold: false,
             last_square: f64::INFINITY,
             evaluations: 1,
@@ -152,11 +161,15 @@ impl Climb {
         self.jet = jet;
         self.tangential = g;
         self.square = g[0] * g[0] + g[1] * g[1];
-        if value > 0.0 && duality_gap(value, g) <= goal.gap {
+        // A rough jet is good for a step alone.
+        let is_exact = !jet.is_rough;
+        let is_decided =
+            || value > goal.limit || self.square + value * value < goal.near * goal.near;
+        if is_exact && value > 0.0 && duality_gap(value, g) <= goal.gap {
             self.outcome = Some(Outcome::GapClosed);
-        } else if value > goal.limit || self.square + value * value < goal.near * goal.near {
+        } else if is_exact && is_decided() {
             self.outcome = Some(Outcome::Decided);
-        } else if value <= 0.0 && self.square <= (goal.stationary * goal.size).powi(2) {
+        } else if is_exact && value <= 0.0 && self.square <= (goal.stationary * goal.size).powi(2) {
             // A saddle, as symmetric poses have them, is left along the direction in which f bends upwards.
             if let Some(way_up) = upward_bend(&jet, goal.size) {
                 self.delta = way_up;
@@ -171,7 +184,8 @@ impl Climb {
         self.slope = self.delta[0] * g[0] + self.delta[1] * g[1];
         self.fraction = 1.0;
         self.backtracks = 0;
-        if value <= 0.0
+        if is_exact
+            && value <= 0.0
             && let Some(top) = self.landed(goal)
         {
             self.jet = top;
@@ -200,7 +214,8 @@ impl Climb {
     fn lands(&self, goal: &Goal) -> bool {
         let shrunk = self.square / self.last_square;
         let left = self.square * shrunk * shrunk;
-        self.step_square() <= SHORT * SHORT
+        let short = SHORT.min(SHORT_OF_CLEARANCE * self.jet.clearance);
+        self.step_square() <= short * short
             && left <= (0.1 * STATIONARY * goal.size).powi(2)
             && self.is_close()
     }
@@ -305,6 +320,7 @@ impl Climb {
         } else {
             self.fraction *= BACKTRACK;
             self.backtracks += 1;
+            self.fall = self.jet.at.value - trial.at.value;
         }
         self.give_up_if_spent();
     }
@@ -331,6 +347,18 @@ impl Climb {
         }
     }
 
+    /// Where a step from a rough place leads down a little, the place is looked at exactly: it may not be as high as it seemed.
+    #[inline]
+    fn look_again(&mut self, pair: &impl SeparationFunction, goal: &Goal) {
+        let fell_a_little = self.backtracks > 0 && self.fall < ROUGH_VALUE * goal.size;
+        if self.jet.is_rough && (fell_a_little || self.outcome == Some(Outcome::Stalled)) {
+            self.outcome = None;
+            self.advance(pair.jet(&self.jet.normal), goal);
+            self.evaluations += 1;
+            self.give_up_if_spent();
+        }
+    }
+
     fn ascent(&self, outcome: Outcome) -> Ascent {
         Ascent { jet: self.jet, outcome, evaluations: self.evaluations }
     }
@@ -338,7 +366,12 @@ impl Climb {
 
 /// Climbs f from `start`. Where the evaluator has lanes to spare, each step is tried at two lengths.
 pub(crate) fn ascend(pair: &impl SeparationFunction, start: &Vec3, goal: &Goal) -> Ascent {
-    climb_on(pair, Climb::new(pair.jet(start), goal), goal)
+    let jet = if pair.has_spare_lanes() {
+        pair.jets_after(FIRST_STEP, [start, start])[0]
+    } else {
+        pair.jet(start)
+    };
+    climb_on(pair, Climb::new(jet, goal), goal)
 }
 
 /// Climbs on from where another run ended.
@@ -362,11 +395,12 @@ fn climb_on(pair: &impl SeparationFunction, mut climb: Climb, goal: &Goal) -> As
                 Some(bent) => (bent, climb.fraction),
                 None => (climb.trial(shorter), shorter),
             };
-            let trials = pair.jets([&first, &other]);
+            let trials = pair.jets_after(climb.step_square().sqrt(), [&first, &other]);
             climb.receive_two(&trials, fraction, goal);
         } else {
             climb.receive(&pair.jet(&first), goal);
         }
+        climb.look_again(pair, goal);
     }
 }
 
@@ -376,7 +410,7 @@ pub(crate) fn ascend_two(
     starts: [&Vec3; 2],
     goal: &Goal,
 ) -> [Ascent; 2] {
-    let mut climbs = pair.jets(starts).map(|jet| Climb::new(jet, goal));
+    let mut climbs = pair.jets_after(FIRST_STEP, starts).map(|jet| Climb::new(jet, goal));
     loop {
         match [climbs[0].outcome, climbs[1].outcome] {
             [Some(a), Some(b)] => return [climbs[0].ascent(a), climbs[1].ascent(b)],
@@ -395,9 +429,12 @@ pub(crate) fn ascend_two(
             }
             [None, None] => {
                 let trials = climbs.map(|climb| climb.trial(climb.fraction));
-                let jets = pair.jets([&trials[0], &trials[1]]);
-                climbs[0].receive(&jets[0], goal);
-                climbs[1].receive(&jets[1], goal);
+                let step = climbs[0].step_square().min(climbs[1].step_square()).sqrt();
+                let jets = pair.jets_after(step, [&trials[0], &trials[1]]);
+                for (climb, jet) in climbs.iter_mut().zip(&jets) {
+                    climb.receive(jet, goal);
+                    climb.look_again(pair, goal);
+                }
             }
         }
     }

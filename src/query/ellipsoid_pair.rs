@@ -92,6 +92,8 @@ impl SeparationFunction for EllipsoidPair<'_> {
                 radii_a[2] + (bv.dot(&v) - xbv * xbv) * inv_b,
             ],
             radii_a,
+            is_rough: false,
+            clearance: f64::INFINITY,
         }
     }
 

@@ -9,7 +9,7 @@ use super::common_normal::{
 };
 use super::lanes::{Lanes, Twice};
 use super::separation::Separation;
-use super::superquadric_lanes::{Bodies, Foretold, Highest, LaneJets, Parameters};
+use super::superquadric_lanes::{Bodies, Foretold, Highest, LAST_STEP, LaneJets, Parameters};
 use crate::math::{Mat3, Vec3};
 use wide::f64x4;
 
@@ -200,8 +200,8 @@ impl FourClimbs {
                 let all = f64x4::splat(0.0).simd_eq(f64x4::splat(0.0));
                 return (self.bodies.straight(dirs), all);
             }
-            Form::EvenlyTapered => self.bodies.evenly_tapered(dirs, &mut self.foretold),
-            Form::Tapered => self.bodies.tapered_foretold(dirs, &mut self.foretold),
+            Form::EvenlyTapered => self.bodies.evenly_tapered(dirs, &mut self.foretold, LAST_STEP),
+            Form::Tapered => self.bodies.tapered_foretold(dirs, &mut self.foretold, LAST_STEP),
         };
         (jets, settled.0 & settled.1)
     }

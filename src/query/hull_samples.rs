@@ -3,7 +3,7 @@
 //! The samples find it in all but rare cases; the solver confirms its final normal with `Superovoid::support`, which
 //! proves that nothing is higher.
 
-use super::lanes::{exp2, log2};
+use super::lanes::Lanes;
 use super::superquadric_lanes::{Bodies, Parameters, SectionHeight};
 use crate::math::Vec3;
 use wide::f64x4;
@@ -134,7 +134,7 @@ impl HullSamples {
     fn flank_edges(&self, share: f64, rate: f64) -> [f64; 2] {
         if self.p > 2.0 {
             let ratio = (self.dent * share * (1.0 - share)).max(1e-300);
-            let w = exp2(log2(f64x4::splat(ratio)) * f64x4::splat(1.0 / (self.p - 2.0)));
+            let w = (f64x4::splat(ratio).log_2() * f64x4::splat(1.0 / (self.p - 2.0))).exp_2();
             let w = w.to_array()[0].clamp(1e-9, 0.6);
             return [-w, w];
         }
@@ -149,10 +149,10 @@ impl HullSamples {
     /// ρ and σ of the profile points at four heights.
     fn profile_at(&self, w: f64x4) -> (f64x4, f64x4) {
         let (one, p) = (f64x4::splat(1.0), f64x4::splat(self.p));
-        let log_w = log2(w.abs().fast_max(f64x4::splat(1e-290)));
-        let log_rho = log2(one - exp2(p * log_w)) / p;
-        let sigma = exp2((p - one) * (log_w - log_rho));
-        (exp2(log_rho), sigma | (w & f64x4::splat(-0.0)))
+        let log_w = w.abs().fast_max(f64x4::splat(f64x4::TINY)).log_2();
+        let log_rho = (one - (p * log_w).exp_2()).log_2() / p;
+        let sigma = ((p - one) * (log_w - log_rho)).exp_2();
+        (log_rho.exp_2(), sigma | (w & f64x4::splat(-0.0)))
     }
 }
 

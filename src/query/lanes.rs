@@ -1,4 +1,4 @@
-//! Lanes: four numbers at a time, or twice four, and their logarithm and exponential.
+//! Lanes: four numbers at a time, or twice four, or eight in single precision, and their logarithm and exponential.
 //!
 //! Powers are nearly all of the cost of a superquadric's support function. Logarithm and exponential are the textbook
 //! reductions (log by atanh of (m−1)/(m+1), exp by Taylor's series on [−½, ½]) without the branches for special values:
@@ -17,6 +17,9 @@ const TWO_52: f64 = 4_503_599_627_370_496.0;
 /// Adding 1.5·2^52 rounds to an integer and leaves it in the low bits.
 const ROUNDER: f64 = 1.5 * TWO_52;
 
+/// [`Lanes::TINY`] of doubles.
+const TINY: f64 = 1e-290;
+
 /// Several numbers that go through the same arithmetic. Comparisons give masks: lanes of all ones or all zeros.
 pub(crate) trait Lanes:
     Copy
@@ -29,6 +32,9 @@ pub(crate) trait Lanes:
     + BitOr<Output = Self>
     + Not<Output = Self>
 {
+    /// Small enough to stand for zero, with a logarithm and an inverse that are finite.
+    const TINY: f64;
+
     /// The same number on every lane.
     fn splat(x: f64) -> Self;
     /// `self·a + b`, rounded once.
@@ -46,6 +52,14 @@ pub(crate) trait Lanes:
     fn select(self, if_true: Self, if_false: Self) -> Self;
     /// Whether this mask holds on all lanes.
     fn all(self) -> bool;
+    /// log₂ of positive normal numbers.
+    fn log_2(self) -> Self;
+    /// 2^x; where that is far below [`TINY`](Self::TINY) the result stays there, which every caller treats as zero.
+    fn exp_2(self) -> Self;
+}
+
+/// Lanes in double precision, by the bits.
+trait Doubles: Lanes {
     /// x = m·2^k with m in [√½, √2), for positive normal x: k and m.
     fn split_exponent(self) -> (Self, Self);
     /// This times 2^k, where k was rounded by adding [`ROUNDER`] to it.
@@ -53,6 +67,8 @@ pub(crate) trait Lanes:
 }
 
 impl Lanes for f64x4 {
+    const TINY: f64 = TINY;
+
     #[inline(always)]
     fn splat(x: f64) -> Self {
         f64x4::splat(x)
@@ -108,6 +124,18 @@ impl Lanes for f64x4 {
         self.all()
     }
 
+    #[inline(always)]
+    fn log_2(self) -> Self {
+        log2(self)
+    }
+
+    #[inline(always)]
+    fn exp_2(self) -> Self {
+        exp2(self)
+    }
+}
+
+impl Doubles for f64x4 {
     #[inline(always)]
     fn split_exponent(self) -> (Self, Self) {
         let shifted = cast::<f64x4, u64x4>(self) + u64x4::splat(ONE_BITS - SQRT_HALF_BITS);
@@ -181,7 +209,9 @@ impl Not for Twice {
 }
 
 impl Lanes for Twice {
-    method_on_halves!(fast_max, fast_min, simd_gt, simd_ge, simd_lt, simd_le, scaled_by);
+    const TINY: f64 = TINY;
+
+    method_on_halves!(fast_max, fast_min, simd_gt, simd_ge, simd_lt, simd_le);
 
     #[inline(always)]
     fn splat(x: f64) -> Self {
@@ -209,6 +239,20 @@ impl Lanes for Twice {
     }
 
     #[inline(always)]
+    fn log_2(self) -> Self {
+        log2(self)
+    }
+
+    #[inline(always)]
+    fn exp_2(self) -> Self {
+        exp2(self)
+    }
+}
+
+impl Doubles for Twice {
+    method_on_halves!(scaled_by);
+
+    #[inline(always)]
     fn split_exponent(self) -> (Self, Self) {
         let ((k0, m0), (k1, m1)) = (self.0.split_exponent(), self.1.split_exponent());
         (Twice(k0, k1), Twice(m0, m1))
@@ -217,7 +261,7 @@ impl Lanes for Twice {
 
 /// log₂ x for positive normal x.
 #[inline(always)]
-pub(crate) fn log2<L: Lanes>(x: L) -> L {
+fn log2<L: Doubles>(x: L) -> L {
     let (k, m) = x.split_exponent();
     // log m = 2 atanh z = 2(z + z³/3 + z⁵/5 + …), z² ≤ 0.0295
     const SCALE: f64 = 2.0 * std::f64::consts::LOG2_E;
@@ -237,9 +281,9 @@ pub(crate) fn log2<L: Lanes>(x: L) -> L {
     z.mul_add(p, k)
 }
 
-/// 2^x; below −1000 the result stays at 2^−1000, which every caller treats as zero.
+/// 2^x; below −1000 the result stays at 2^−1000.
 #[inline(always)]
-pub(crate) fn exp2<L: Lanes>(x: L) -> L {
+fn exp2<L: Doubles>(x: L) -> L {
     let x = x.fast_max(L::splat(-1000.0));
     let rounded = x + L::splat(ROUNDER);
     let r = x - (rounded - L::splat(ROUNDER));

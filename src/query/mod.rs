@@ -24,6 +24,7 @@ mod penetration;
 mod point;
 mod result;
 mod ridge;
+mod rough_climbs;
 mod second_order;
 mod separation;
 mod side_by_side;

@@ -18,7 +18,7 @@ const WORTH_FOLLOWING: f64 = 0.02;
 /// exact to the square of this. Only the best run is carried on.
 const ROUGHLY_STATIONARY: f64 = 1e-5;
 /// Mismatch of the witnesses, in multiples of the size, at which a maximum on a ridge counts as found.
-const RIDGE_MISMATCH: f64 = 1e-9;
+pub(super) const RIDGE_MISMATCH: f64 = 1e-9;
 /// Rounds of the proximal iteration for bodies with flat or sharp spots.
 const PROXIMAL_ROUNDS: u32 = 40;
 
@@ -62,12 +62,12 @@ impl Deepest {
 
     /// Where no other maximum was found, the highest start away from the best is the runner-up: a shoulder now, it may be
     /// a maximum after a motion.
-    pub fn or_shoulder(self, starts: &[Vec3]) -> Self {
+    pub fn or_shoulder<'a>(self, starts: impl IntoIterator<Item = &'a Vec3>) -> Self {
         let normal = self.best.normal;
         if self.runner_up != normal {
             return self;
         }
-        let shoulder = starts.iter().find(|start| start.dot(&normal) < SAME);
+        let shoulder = starts.into_iter().find(|start| start.dot(&normal) < SAME);
         Self { runner_up: shoulder.copied().unwrap_or(normal), ..self }
     }
 }
@@ -85,30 +85,33 @@ pub(crate) fn deepest(
     let starts = peaks.unwrap_or_else(|| sampled_starts(pair, ends, rotation_ab));
     ends.evaluations += starts.evaluations;
     // A climb that is compared with no other goes all the way at once.
-    let alone = starts.as_slice().len() == 1 && ends.as_slice().is_empty();
+    let alone = starts.as_slice().len() == 1 && ends.is_empty();
     let stationary = if alone { Goal::top(size).stationary } else { ROUGHLY_STATIONARY };
     let goal = Goal { stationary, ..Goal::top(size) };
     climb_in_twos(pair, starts.as_slice(), &goal, ends);
-    deepest_of(pair, ends, size).or_shoulder(starts.as_slice())
+    deepest_of(pair, ends, size).or_shoulder(starts.normals())
 }
 
 /// The best of several finished runs, followed up its ridge where it stalled on one.
 pub(crate) fn deepest_of(pair: &impl SeparationFunction, ends: &Ends, size: f64) -> Deepest {
     let mut evaluations = ends.evaluations;
-    let ends = ends.as_slice();
-    let highest = ends.iter().fold(f64::NEG_INFINITY, |high, end| high.max(end.value));
+    let highest = ends.iter().fold(f64::NEG_INFINITY, |high, end| high.max(end.value()));
     let mut best: Option<(f64, Candidate)> = None;
     let mut second: Option<(f64, Vec3)> = None;
     for (k, end) in ends.iter().enumerate() {
         let candidate = if end.outcome == Outcome::Stationary {
             Candidate::Smooth(*end)
         } else if end.outcome == Outcome::Stalled
-            && end.value >= highest - WORTH_FOLLOWING * size
-            && !is_below_another(ends, k)
+            && end.value() >= highest - WORTH_FOLLOWING * size
+            && !is_below_another(ends, k, end)
         {
-            let top = climb_ridge(pair, &end.jet, &Goal::top(size));
-            evaluations += top.evaluations;
-            Candidate::OnRidge(top)
+            if pair.is_makeshift() {
+                Candidate::Smooth(*end)
+            } else {
+                let top = climb_ridge(pair, &end.jet, &Goal::top(size));
+                evaluations += top.evaluations;
+                Candidate::OnRidge(top)
+            }
         } else {
             continue;
         };
@@ -133,9 +136,9 @@ pub(crate) fn deepest_of(pair: &impl SeparationFunction, ends: &Ends, size: f64)
         let (_, normal) = top.value_and_normal();
         let is_open = |end: &&ClimbEnd| matches!(end.outcome, Outcome::Lower | Outcome::Stalled);
         for end in ends.iter().filter(is_open) {
-            let higher = second.is_none_or(|(high, _)| end.value > high);
-            if higher && end.normal.dot(&normal) < SAME {
-                second = Some((end.value, end.normal));
+            let higher = second.is_none_or(|(high, _)| end.value() > high);
+            if higher && end.normal().dot(&normal) < SAME {
+                second = Some((end.value(), *end.normal()));
             }
         }
     }
@@ -149,11 +152,10 @@ pub(crate) fn deepest_of(pair: &impl SeparationFunction, ends: &Ends, size: f64)
 }
 
 /// Whether another run ended close by and higher, so that this one leads to the same ridge.
-fn is_below_another(ends: &[ClimbEnd], k: usize) -> bool {
-    let this = &ends[k];
+fn is_below_another(ends: &Ends, k: usize, this: &ClimbEnd) -> bool {
     ends.iter().enumerate().any(|(other, end)| {
-        let higher = end.value > this.value || (end.value == this.value && other < k);
-        higher && end.normal.dot(&this.normal) > SAME_RIDGE
+        let higher = end.value() > this.value() || (end.value() == this.value() && other < k);
+        higher && end.normal().dot(this.normal()) > SAME_RIDGE
     })
 }
 
@@ -166,7 +168,7 @@ enum Candidate {
 impl Candidate {
     fn value_and_normal(&self) -> (f64, Vec3) {
         match self {
-            Candidate::Smooth(end) => (end.value, end.normal),
+            Candidate::Smooth(end) => (end.value(), *end.normal()),
             Candidate::OnRidge(top) => (top.value, top.normal),
         }
     }
@@ -179,12 +181,14 @@ fn polished(
     size: f64,
     evaluations: &mut u32,
 ) -> Depth {
+    if pair.is_makeshift() && end.outcome == Outcome::Stalled {
+        return Deepest::at(&end.jet, 0).best;
+    }
     let ascent = ascend_from(pair, end.jet, &Goal::top(size));
     *evaluations += ascent.evaluations - 1;
-    let SeparationJet { normal, at, .. } = ascent.jet;
     let [x, y] = ascent.jet.tangential();
-    if x * x + y * y <= (RIDGE_MISMATCH * size).powi(2) {
-        return Depth { value: at.value, normal, point_a: at.point_a, point_b: at.point_b };
+    if pair.is_makeshift() || x * x + y * y <= (RIDGE_MISMATCH * size).powi(2) {
+        return Deepest::at(&ascent.jet, 0).best;
     }
     let top = climb_ridge(pair, &ascent.jet, &Goal::top(size));
     *evaluations += top.evaluations;
@@ -221,7 +225,7 @@ fn match_witnesses(
         }
         let gained = reached.value - depth.value;
         depth = Depth { value: reached.value, normal, point_a, point_b: point_b - shift };
-        if gained <= 1e-12 * size {
+        if gained.abs() <= 1e-12 * size {
             break;
         }
     }

@@ -11,7 +11,7 @@
 
 use super::climb_ends::Ends;
 use super::common_normal::{Goal, ascend, ascend_two};
-use super::starts::Starts;
+use super::starts::{Start, Starts};
 use crate::math::{Mat3, Vec3, tangent_basis};
 
 /// f and the two support points at one direction, in the frame of A.
@@ -46,6 +46,10 @@ pub(crate) struct SeparationJet {
     pub radii: [f64; 3],
     /// W_A alone.
     pub radii_a: [f64; 3],
+    /// Whether all this is good enough to take a step from, and no more.
+    pub is_rough: bool,
+    /// How far it is, in radians, to the nearest direction at which W may be infinite or zero.
+    pub clearance: f64,
 }
 
 impl SeparationJet {
@@ -135,11 +139,21 @@ pub(crate) trait SeparationFunction {
         normals.map(|normal| self.jet(normal))
     }
 
+    /// [`jets`](Self::jets) at the end of steps of this length, as exact as it takes to make the next step, which will be about
+    /// the square of this.
+    #[inline]
+    fn jets_after(&self, _step: f64, normals: [&Vec3; 2]) -> [SeparationJet; 2] {
+        self.jets(normals)
+    }
+
     /// Where a step δ leads if surface points move evenly, instead of the normal: next to a flat face the normal hardly turns
     /// while the point crosses it. `None` where that is not known.
     fn bent_step(&self, _jet: &SeparationJet, _delta: [f64; 2], _bend: Bend) -> Option<Vec3> {
         None
     }
+
+    /// Takes note of what is known about the starts of the next evaluation.
+    fn foresee(&self, _starts: [&Start; 2]) {}
 
     /// Directions from which the highest maximum can be climbed, where they are found at little cost.
     fn peaks(&self, _rotation_ab: &Mat3, _size: f64) -> Option<Starts> {
@@ -149,6 +163,11 @@ pub(crate) trait SeparationFunction {
     /// Whether every value of f is proven, so that bounds never contradict each other by more than rounding. An
     /// evaluator that samples a body may miss a support point and has its answers confirmed afterwards.
     fn proves_its_values(&self) -> bool {
+        false
+    }
+
+    /// Whether this stands in for the pair that is asked about: what is found is looked at again, and ridges need not be followed.
+    fn is_makeshift(&self) -> bool {
         false
     }
 
@@ -167,7 +186,7 @@ pub(crate) fn project_radii((u, v): &(Vec3, Vec3), hessian: &Mat3) -> [f64; 3] {
 /// stop the climbs that are about to end at one of them, or lower.
 pub(crate) fn climb_in_twos(
     pair: &impl SeparationFunction,
-    starts: &[Vec3],
+    starts: &[Start],
     goal: &Goal,
     ends: &mut Ends,
 ) {
@@ -176,10 +195,14 @@ pub(crate) fn climb_in_twos(
         let goal = Goal { known: known.as_slice(), ..*goal };
         match starts {
             [one, other] => {
-                let climbs = ascend_two(pair, [one, other], &goal);
+                pair.foresee([one, other]);
+                let climbs = ascend_two(pair, [&one.normal, &other.normal], &goal);
                 climbs.iter().for_each(|ascent| ends.add_ascent(ascent));
             }
-            rest => rest.iter().for_each(|s| ends.add_ascent(&ascend(pair, s, &goal))),
+            rest => rest.iter().for_each(|start| {
+                pair.foresee([start, start]);
+                ends.add_ascent(&ascend(pair, &start.normal, &goal));
+            }),
         }
     }
 }

@@ -5,6 +5,7 @@ use super::core_shape::CoreShape;
 use super::ellipsoid_pair::EllipsoidPair;
 use super::half_space::half_space_distance;
 use super::options::{DepthMode, QueryOptions};
+use super::penetration::RIDGE_MISMATCH;
 use super::result::{Collision, SignedDistance, SolveStatus, WarmStart, Within};
 use super::separation::SeparationFunction;
 use super::solver::{CoreAnswer, Problem, Question, solve, solve_after, solve_on_ridge};
@@ -235,10 +236,15 @@ impl<'a> ConvexPair<'a> {
         };
         let core = solve(&smoothed, problem, question, options, warm);
         let is_decided = question.depth.is_none() && core.status == SolveStatus::DepthUnproven;
-        if is_decided || pair.proves_points(&core.normal, [&core.point_a, &core.point_b]) {
+        let points = [&core.point_a, &core.point_b];
+        let is_found = || {
+            core.mismatch() <= RIDGE_MISMATCH * problem.size
+                && pair.proves_points(&core.normal, points)
+        };
+        if is_decided || is_found() {
             return core;
         }
-        // A dent matters: where the bodies overlap, the maximum is on the ridge that it makes.
+        // A dent matters, or a flat face: where the bodies overlap, the maximum is on the ridge that it makes.
         let core = if core.status == SolveStatus::DepthUnproven {
             solve_on_ridge(pair, problem, question, options, &core)
         } else {

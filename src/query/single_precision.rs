@@ -2,6 +2,7 @@
 //! bodies without taper, to the square of the taper for others, and to a percent without powers. For ranking directions, not
 //! for answers.
 
+use super::lanes::Lanes;
 use super::superquadric_lanes::Parameters;
 use bytemuck::cast;
 use wide::{f32x8, i32x8};
@@ -13,6 +14,82 @@ const ROUNDS: u32 = 1;
 /// The bits of √½.
 const SQRT_HALF_BITS: i32 = 0x3F35_04F3;
 const MANTISSA: i32 = 0x007F_FFFF;
+
+impl Lanes for f32x8 {
+    const TINY: f64 = TINY as f64;
+
+    #[inline(always)]
+    fn splat(x: f64) -> Self {
+        f32x8::splat(x as f32)
+    }
+
+    #[inline(always)]
+    fn mul_add(self, a: Self, b: Self) -> Self {
+        self.mul_add(a, b)
+    }
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        self.abs()
+    }
+
+    #[inline(always)]
+    fn fast_max(self, other: Self) -> Self {
+        self.fast_max(other)
+    }
+
+    #[inline(always)]
+    fn fast_min(self, other: Self) -> Self {
+        self.fast_min(other)
+    }
+
+    #[inline(always)]
+    fn simd_gt(self, other: Self) -> Self {
+        self.simd_gt(other)
+    }
+
+    #[inline(always)]
+    fn simd_ge(self, other: Self) -> Self {
+        self.simd_ge(other)
+    }
+
+    #[inline(always)]
+    fn simd_lt(self, other: Self) -> Self {
+        self.simd_lt(other)
+    }
+
+    #[inline(always)]
+    fn simd_le(self, other: Self) -> Self {
+        self.simd_le(other)
+    }
+
+    #[inline(always)]
+    fn select(self, if_true: Self, if_false: Self) -> Self {
+        self.select(if_true, if_false)
+    }
+
+    #[inline(always)]
+    fn all(self) -> bool {
+        self.all()
+    }
+
+    #[inline(always)]
+    fn log_2(self) -> Self {
+        log2(self)
+    }
+
+    #[inline(always)]
+    fn exp_2(self) -> Self {
+        exp2(self)
+    }
+}
+
+/// Support values to the first order of the taper.
+pub(super) trait FirstOrder {
+    /// The support value of the untapered body along n, and what the taper adds to it at the height of its support point on
+    /// the upper side, and takes away on the lower.
+    fn first_order(&self, n: &[f32x8; 3]) -> (f32x8, f32x8);
+}
 
 /// A superquadric in units of some size.
 pub(super) struct RoughBody {
@@ -41,24 +118,6 @@ impl RoughBody {
         let log_radii = body.radii.map(|radius| log2(splat(radius / size)));
         let is_straight = body.taper == [0.0; 2];
         Self { log_radii, q_xy, inv_q_xy, q_z, inv_q_z, taper: body.taper.map(splat), is_straight }
-    }
-
-    /// The support value of the untapered body along n, and what the taper adds to it at the height of its support point on
-    /// the upper side, and takes away on the lower.
-    ///
-    /// With the shares λ of x in N^q and μ of z in h^q, h·μ = a₃|n₃|·|w| gives the height, and the section there is wider
-    /// by λTx·w + (1 − λ)Ty·w, which the part h·(1 − μ) of h grows by.
-    #[inline(always)]
-    pub fn first_order(&self, n: &[f32x8; 3]) -> (f32x8, f32x8) {
-        let one = f32x8::splat(1.0);
-        let LogNorms { z, inner: _, outer, share_x, share_xy } = self.log_norms(n);
-        let value = exp2(outer);
-        if self.is_straight {
-            return (value, f32x8::splat(0.0));
-        }
-        let w = exp2((outer - z).fast_min(f32x8::splat(100.0))) * (one - share_xy);
-        let grown = share_x * self.taper[0] + (one - share_x) * self.taper[1];
-        (value, value * share_xy * grown * w.fast_min(one))
     }
 
     #[inline(always)]
@@ -103,6 +162,23 @@ impl RoughBody {
             w = ((one - share) * value / slope).fast_min(one) ^ (sigma & f32x8::splat(-0.0));
         }
         exp2(inner) * (climb * w + rho * section(w))
+    }
+}
+
+impl FirstOrder for RoughBody {
+    /// With the shares λ of x in N^q and μ of z in h^q, h·μ = a₃|n₃|·|w| gives the height, and the section there is wider
+    /// by λTx·w + (1 − λ)Ty·w, which the part h·(1 − μ) of h grows by.
+    #[inline(always)]
+    fn first_order(&self, n: &[f32x8; 3]) -> (f32x8, f32x8) {
+        let one = f32x8::splat(1.0);
+        let LogNorms { z, inner: _, outer, share_x, share_xy } = self.log_norms(n);
+        let value = exp2(outer);
+        if self.is_straight {
+            return (value, f32x8::splat(0.0));
+        }
+        let w = exp2((outer - z).fast_min(f32x8::splat(100.0))) * (one - share_xy);
+        let grown = share_x * self.taper[0] + (one - share_x) * self.taper[1];
+        (value, value * share_xy * grown * w.fast_min(one))
     }
 }
 
@@ -166,11 +242,11 @@ impl QuickBody {
             is_straight: body.taper == [0.0; 2],
         }
     }
+}
 
-    /// The support value along n: that of the untapered body, and what the taper adds to it at the height of its support
-    /// point on the upper side, and takes away on the lower.
+impl FirstOrder for QuickBody {
     #[inline(always)]
-    pub fn support(&self, n: &[f32x8; 3]) -> (f32x8, f32x8) {
+    fn first_order(&self, n: &[f32x8; 3]) -> (f32x8, f32x8) {
         let [x, y, z] = [0, 1, 2].map(|i| n[i].abs() * self.radii[i]);
         if self.is_straight {
             return (self.z.norm(self.xy.norm(x, y), z), f32x8::splat(0.0));
@@ -254,7 +330,7 @@ mod tests {
             let n = Vec3::new(ring * turn.cos(), ring * turn.sin(), z);
             let on_lanes = [0, 1, 2].map(|i| f32x8::splat(n[i] as f32));
             let first = |lanes: f32x8| f64::from(lanes.as_array()[0]);
-            let (value, added) = quick.support(&on_lanes);
+            let (value, added) = quick.first_order(&on_lanes);
             let quick = first(value) + first(added) * 1f64.copysign(z);
             let exact = shape.support(&n).value / size;
             for (worst, value) in worst.iter_mut().zip([quick, first(rough.support(&on_lanes))]) {

@@ -60,6 +60,15 @@ pub(crate) struct CoreAnswer {
     pub warm: WarmStart,
 }
 
+impl CoreAnswer {
+    /// How far from each other the points are but along the normal, of bodies that overlap; zero of others.
+    pub fn mismatch(&self) -> f64 {
+        let between = self.point_b - self.point_a;
+        let aside = between - self.normal * between.dot(&self.normal);
+        if self.status == SolveStatus::DepthUnproven { aside.norm() } else { 0.0 }
+    }
+}
+
 /// The tolerances of the first climb.
 pub(crate) fn first_goal(
     problem: &Problem,

@@ -27,30 +27,53 @@ const RUNS: usize = 6;
 /// Cosine of the angle within which two starts count as the same.
 const SAME: f64 = 0.9;
 
-/// Directions to climb from.
+/// A direction to climb from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Start {
+    pub normal: Vec3,
+    /// About the slopes of the profiles of A and B there, where their heights are known.
+    pub slopes: Option<[f64; 2]>,
+}
+
+/// Directions to climb from, and others that may be of use after a motion.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Starts {
-    normals: [Vec3; MOST_CLIMBS],
+    all: [Start; MOST_CLIMBS],
     len: usize,
+    /// How many are climbed from.
+    climbed: usize,
     /// What it took to find them.
     pub evaluations: u32,
 }
 
 impl Starts {
     pub fn new(evaluations: u32) -> Self {
-        Self { normals: [Vec3::zeros(); MOST_CLIMBS], len: 0, evaluations }
+        let nowhere = Start { normal: Vec3::zeros(), slopes: None };
+        Self { all: [nowhere; MOST_CLIMBS], len: 0, climbed: 0, evaluations }
     }
 
-    /// Adds a start; beyond the most that are climbed it is dropped.
-    pub fn add(&mut self, normal: Vec3) {
-        if let Some(free) = self.normals.get_mut(self.len) {
-            *free = normal;
+    /// Adds a start that is climbed from; beyond the most it is dropped.
+    pub fn add(&mut self, start: Start) {
+        self.add_other(start);
+        self.climbed = self.len;
+    }
+
+    /// Adds a direction that is not climbed from.
+    pub fn add_other(&mut self, start: Start) {
+        if let Some(free) = self.all.get_mut(self.len) {
+            *free = start;
             self.len += 1;
         }
     }
 
-    pub fn as_slice(&self) -> &[Vec3] {
-        &self.normals[..self.len]
+    /// Those that are climbed from.
+    pub fn as_slice(&self) -> &[Start] {
+        &self.all[..self.climbed]
+    }
+
+    /// All directions.
+    pub fn normals(&self) -> impl Iterator<Item = &Vec3> + Clone {
+        self.all[..self.len].iter().map(|start| &start.normal)
     }
 }
 
@@ -69,9 +92,9 @@ pub(crate) fn sampled_starts(
         }
     }
     let mut starts = Starts::new(samples.len as u32);
-    while starts.len < RUNS {
-        let Some(start) = samples.take_highest(before, starts.as_slice()) else { break };
-        starts.add(start);
+    while starts.climbed < RUNS {
+        let Some(normal) = samples.take_highest(before, &starts) else { break };
+        starts.add(Start { normal, slopes: None });
     }
     starts
 }
@@ -96,7 +119,7 @@ impl Samples {
 
     /// The highest sample left that is not close to what is known; it is taken off the list, and so are the ones
     /// passed over.
-    fn take_highest(&mut self, before: &Ends, starts: &[Vec3]) -> Option<Vec3> {
+    fn take_highest(&mut self, before: &Ends, starts: &Starts) -> Option<Vec3> {
         while self.len > 0 {
             let top = (1..self.len)
                 .fold(0, |top, k| if self.values[k] > self.values[top] { k } else { top });
@@ -104,7 +127,7 @@ impl Samples {
             self.len -= 1;
             self.values[top] = self.values[self.len];
             self.normals[top] = self.normals[self.len];
-            let mut known = before.as_slice().iter().map(|end| &end.normal).chain(starts);
+            let mut known = before.iter().map(|end| end.normal()).chain(starts.normals());
             if known.all(|known| known.dot(&normal) < SAME) {
                 return Some(normal);
             }

@@ -3,9 +3,9 @@
 use super::core_shape::CoreShape;
 use super::hull_samples::{HullSamples, MiddleSection};
 use super::separation::{Bend, Separation, SeparationFunction, SeparationJet, times};
-use super::starts::Starts;
+use super::starts::{Start, Starts};
 use super::superquadric_lanes::{
-    Bodies, Foretold, Highest, LaneJets, Parameters, ProfileStart, SectionHeight,
+    Bodies, Foretold, Highest, LAST_STEP, LaneJets, Parameters, ProfileStart, SectionHeight,
 };
 use super::survey::peaks;
 use crate::geometry::{ConvexSurface, Dent, Shape};
@@ -17,6 +17,11 @@ use wide::f64x4;
 const BOX: f64 = 0.15;
 /// Height of a dent, in semi-axes, up to which it is shallow.
 const SHALLOW: f64 = 0.2;
+
+/// How rough a jet may be, as [`ProfileStart::last_step`]: so many times the step in radians that led to its direction, and
+/// at most so much.
+const ROUGHNESS: f64 = 0.1;
+const ROUGHEST: f64 = 1e-2;
 
 /// Two superellipsoids, superovoids or ellipsoids. Lanes are A, B at one direction and A, B at another.
 pub(crate) struct SuperquadricPair<'a> {
@@ -202,18 +207,21 @@ impl<'a> SuperquadricPair<'a> {
         interleave(n[0], &-b0, n[1], &-b1)
     }
 
+    /// The jets of the lanes, and whether they are rough.
     #[inline(always)]
-    fn lane_jets(&self, dirs: [f64x4; 3]) -> LaneJets<f64x4> {
+    fn lane_jets(&self, dirs: [f64x4; 3], last_step: f64) -> (LaneJets<f64x4>, bool) {
         if matches!(self.kind, Kind::Straight) {
-            return self.bodies.straight(dirs);
+            return (self.bodies.straight(dirs), false);
         }
         let mut foretold = self.foretold.get();
         let highest = match self.kind {
-            Kind::EvenlyTapered => self.bodies.evenly_tapered(dirs, &mut foretold),
-            _ => self.bodies.tapered_foretold(dirs, &mut foretold),
+            Kind::EvenlyTapered => self.bodies.evenly_tapered(dirs, &mut foretold, last_step),
+            _ => self.bodies.tapered_foretold(dirs, &mut foretold, last_step),
         };
         self.foretold.set(foretold);
-        self.or_scalar(dirs, highest)
+        let exact = f64x4::splat(1.001 * LAST_STEP) * highest.sigma.abs();
+        let is_rough = last_step > LAST_STEP && !highest.shift.abs().simd_le(exact).all();
+        (self.or_scalar(dirs, highest), is_rough)
     }
 
     #[inline(always)]
@@ -296,7 +304,7 @@ impl<'a> SuperquadricPair<'a> {
         if starts.iter().any(|starts| starts.is_double) {
             return [0, 1].map(|k| {
                 let jets = self.higher_of_two(n[k], &starts[k]);
-                self.assemble([n[k], n[k]], &jets)[0]
+                self.assemble([n[k], n[k]], &self.directions([n[k], n[k]]), &jets, false)[0]
             });
         }
         let start = profile_start([
@@ -305,7 +313,8 @@ impl<'a> SuperquadricPair<'a> {
             starts[1].first[0],
             starts[1].first[1],
         ]);
-        self.assemble(n, &self.tapered(self.directions(n), &start))
+        let dirs = self.directions(n);
+        self.assemble(n, &dirs, &self.tapered(dirs, &start), false)
     }
 
     /// One direction when a body stands for its hull.
@@ -358,7 +367,13 @@ impl<'a> SuperquadricPair<'a> {
     }
 
     #[inline(always)]
-    fn assemble(&self, n: [&Vec3; 2], jets: &LaneJets<f64x4>) -> [SeparationJet; 2] {
+    fn assemble(
+        &self,
+        n: [&Vec3; 2],
+        dirs: &[f64x4; 3],
+        jets: &LaneJets<f64x4>,
+        is_rough: bool,
+    ) -> [SeparationJet; 2] {
         // Each Hessian is projected in its own frame: the tangent vectors are turned, not the matrices.
         let basis = [tangent_basis(n[0]), tangent_basis(n[1])];
         let [(u0, v0), (u1, v1)] = &basis;
@@ -375,6 +390,8 @@ impl<'a> SuperquadricPair<'a> {
         let vv = (*alpha * tv * tv + *beta * sv * sv).to_array();
         let value = jets.value.to_array();
         let point = lanes_of(&jets.point);
+        let [x, y, z] = dirs.map(|c| c.abs());
+        let least = x.fast_min(y).fast_min(z).to_array();
         let jet = |k: usize| {
             let (first, second) = (2 * k, 2 * k + 1);
             SeparationJet {
@@ -383,6 +400,8 @@ impl<'a> SuperquadricPair<'a> {
                 basis: basis[k],
                 radii: [uu[first] + uu[second], uv[first] + uv[second], vv[first] + vv[second]],
                 radii_a: [uu[first], uv[first], vv[first]],
+                is_rough,
+                clearance: least[first].min(least[second]),
             }
         };
         [jet(0), jet(1)]
@@ -399,7 +418,7 @@ struct TwoStarts {
 
 fn profile_start(lanes: [[f64; 3]; 4]) -> ProfileStart<f64x4> {
     let lane = |k: usize| f64x4::new(lanes.map(|bracket| bracket[k]));
-    ProfileStart { sigma: lane(0), low: lane(1), high: lane(2) }
+    ProfileStart { sigma: lane(0), low: lane(1), high: lane(2), last_step: LAST_STEP }
 }
 
 /// The components of four vectors, one vector per lane.
@@ -437,6 +456,10 @@ impl SeparationFunction for SuperquadricPair<'_> {
         self.is_proven()
     }
 
+    fn is_makeshift(&self) -> bool {
+        matches!(self.kind, Kind::Smoothed)
+    }
+
     fn has_spare_lanes(&self) -> bool {
         !matches!(self.kind, Kind::Hull(_))
     }
@@ -445,18 +468,19 @@ impl SeparationFunction for SuperquadricPair<'_> {
     fn at(&self, normal: &Vec3) -> Separation {
         let jets = match &self.kind {
             Kind::Hull(samples) => self.hull_jets(normal, samples),
-            _ => self.lane_jets(self.directions([normal, normal])),
+            _ => self.lane_jets(self.directions([normal, normal]), LAST_STEP).0,
         };
         self.separation(normal, &jets.value.to_array(), &lanes_of(&jets.point), 0)
     }
 
     #[inline]
     fn jet(&self, normal: &Vec3) -> SeparationJet {
+        let dirs = self.directions([normal, normal]);
         let jets = match &self.kind {
             Kind::Hull(samples) => self.hull_jets(normal, samples),
-            _ => self.lane_jets(self.directions([normal, normal])),
+            _ => self.lane_jets(dirs, LAST_STEP).0,
         };
-        self.assemble([normal, normal], &jets)[0]
+        self.assemble([normal, normal], &dirs, &jets, false)[0]
     }
 
     #[inline]
@@ -464,7 +488,20 @@ impl SeparationFunction for SuperquadricPair<'_> {
         if let Kind::Hull(samples) = &self.kind {
             return self.hull_jets_of_two(normals, samples);
         }
-        self.assemble(normals, &self.lane_jets(self.directions(normals)))
+        let dirs = self.directions(normals);
+        let (jets, is_rough) = self.lane_jets(dirs, LAST_STEP);
+        self.assemble(normals, &dirs, &jets, is_rough)
+    }
+
+    #[inline]
+    fn jets_after(&self, step: f64, normals: [&Vec3; 2]) -> [SeparationJet; 2] {
+        if let Kind::Hull(samples) = &self.kind {
+            return self.hull_jets_of_two(normals, samples);
+        }
+        let last_step = (ROUGHNESS * step).clamp(LAST_STEP, ROUGHEST);
+        let dirs = self.directions(normals);
+        let (jets, is_rough) = self.lane_jets(dirs, last_step);
+        self.assemble(normals, &dirs, &jets, is_rough)
     }
 
     /// The normals of the implicit surfaces at p + W_A δ and q − W_B δ. The level sets of an implicit surface are alike, so that
@@ -511,8 +548,17 @@ impl SeparationFunction for SuperquadricPair<'_> {
         let bodies = [&self.parameters[0], &self.parameters[1]];
         let mut starts = Starts::new(0);
         let peaks = peaks(bodies, rotation_ab, &self.frame.offset, size);
-        peaks.starts(rotation_ab).for_each(|normal| starts.add(normal));
+        for (k, start) in peaks.starts(rotation_ab).enumerate() {
+            if k < peaks.hopeful() { starts.add(start) } else { starts.add_other(start) }
+        }
         Some(starts)
+    }
+
+    fn foresee(&self, starts: [&Start; 2]) {
+        let [Some(one), Some(other)] = starts.map(|start| start.slopes) else { return };
+        let dirs = self.directions(starts.map(|start| &start.normal));
+        let sigma = f64x4::new([one[0], one[1], other[0], other[1]]);
+        self.foretold.set(Foretold::only(dirs, sigma));
     }
 
     fn inside_both(&self, point: &Vec3) -> f64 {

@@ -52,7 +52,15 @@ impl SeparationFunction for SurfacePair<'_> {
             point_a: a.point,
             point_b: self.offset + self.rotation_ab * b.point,
         };
-        SeparationJet { normal: *normal, at, basis, radii, radii_a }
+        SeparationJet {
+            normal: *normal,
+            at,
+            basis,
+            radii,
+            radii_a,
+            is_rough: false,
+            clearance: f64::INFINITY,
+        }
     }
 
     /// A core without an inside, such as a point, overlaps a body when one of its own points is inside that body.
