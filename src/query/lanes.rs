@@ -66,6 +66,62 @@ trait Doubles: Lanes {
     fn scaled_by(self, rounded: Self) -> Self;
 }
 
+/// The methods of [`Lanes`] that the types of `wide` have themselves.
+macro_rules! methods_of_wide {
+    () => {
+        #[inline(always)]
+        fn mul_add(self, a: Self, b: Self) -> Self {
+            self.mul_add(a, b)
+        }
+
+        #[inline(always)]
+        fn abs(self) -> Self {
+            self.abs()
+        }
+
+        #[inline(always)]
+        fn fast_max(self, other: Self) -> Self {
+            self.fast_max(other)
+        }
+
+        #[inline(always)]
+        fn fast_min(self, other: Self) -> Self {
+            self.fast_min(other)
+        }
+
+        #[inline(always)]
+        fn simd_gt(self, other: Self) -> Self {
+            self.simd_gt(other)
+        }
+
+        #[inline(always)]
+        fn simd_ge(self, other: Self) -> Self {
+            self.simd_ge(other)
+        }
+
+        #[inline(always)]
+        fn simd_lt(self, other: Self) -> Self {
+            self.simd_lt(other)
+        }
+
+        #[inline(always)]
+        fn simd_le(self, other: Self) -> Self {
+            self.simd_le(other)
+        }
+
+        #[inline(always)]
+        fn select(self, if_true: Self, if_false: Self) -> Self {
+            self.select(if_true, if_false)
+        }
+
+        #[inline(always)]
+        fn all(self) -> bool {
+            self.all()
+        }
+    };
+}
+pub(crate) use methods_of_wide;
+
 impl Lanes for f64x4 {
     const TINY: f64 = TINY;
 
@@ -74,55 +130,7 @@ impl Lanes for f64x4 {
         f64x4::splat(x)
     }
 
-    #[inline(always)]
-    fn mul_add(self, a: Self, b: Self) -> Self {
-        self.mul_add(a, b)
-    }
-
-    #[inline(always)]
-    fn abs(self) -> Self {
-        self.abs()
-    }
-
-    #[inline(always)]
-    fn fast_max(self, other: Self) -> Self {
-        self.fast_max(other)
-    }
-
-    #[inline(always)]
-    fn fast_min(self, other: Self) -> Self {
-        self.fast_min(other)
-    }
-
-    #[inline(always)]
-    fn simd_gt(self, other: Self) -> Self {
-        self.simd_gt(other)
-    }
-
-    #[inline(always)]
-    fn simd_ge(self, other: Self) -> Self {
-        self.simd_ge(other)
-    }
-
-    #[inline(always)]
-    fn simd_lt(self, other: Self) -> Self {
-        self.simd_lt(other)
-    }
-
-    #[inline(always)]
-    fn simd_le(self, other: Self) -> Self {
-        self.simd_le(other)
-    }
-
-    #[inline(always)]
-    fn select(self, if_true: Self, if_false: Self) -> Self {
-        self.select(if_true, if_false)
-    }
-
-    #[inline(always)]
-    fn all(self) -> bool {
-        self.all()
-    }
+    methods_of_wide!();
 
     #[inline(always)]
     fn log_2(self) -> Self {

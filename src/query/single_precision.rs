@@ -2,7 +2,7 @@
 //! bodies without taper, to the square of the taper for others, and to a percent without powers. For ranking directions, not
 //! for answers.
 
-use super::lanes::Lanes;
+use super::lanes::{Lanes, methods_of_wide};
 use super::superquadric_lanes::Parameters;
 use bytemuck::cast;
 use wide::{f32x8, i32x8};
@@ -23,55 +23,7 @@ impl Lanes for f32x8 {
         f32x8::splat(x as f32)
     }
 
-    #[inline(always)]
-    fn mul_add(self, a: Self, b: Self) -> Self {
-        self.mul_add(a, b)
-    }
-
-    #[inline(always)]
-    fn abs(self) -> Self {
-        self.abs()
-    }
-
-    #[inline(always)]
-    fn fast_max(self, other: Self) -> Self {
-        self.fast_max(other)
-    }
-
-    #[inline(always)]
-    fn fast_min(self, other: Self) -> Self {
-        self.fast_min(other)
-    }
-
-    #[inline(always)]
-    fn simd_gt(self, other: Self) -> Self {
-        self.simd_gt(other)
-    }
-
-    #[inline(always)]
-    fn simd_ge(self, other: Self) -> Self {
-        self.simd_ge(other)
-    }
-
-    #[inline(always)]
-    fn simd_lt(self, other: Self) -> Self {
-        self.simd_lt(other)
-    }
-
-    #[inline(always)]
-    fn simd_le(self, other: Self) -> Self {
-        self.simd_le(other)
-    }
-
-    #[inline(always)]
-    fn select(self, if_true: Self, if_false: Self) -> Self {
-        self.select(if_true, if_false)
-    }
-
-    #[inline(always)]
-    fn all(self) -> bool {
-        self.all()
-    }
+    methods_of_wide!();
 
     #[inline(always)]
     fn log_2(self) -> Self {
