@@ -485,12 +485,8 @@ impl SeparationFunction for SuperquadricPair<'_> {
 
     #[inline]
     fn jets(&self, normals: [&Vec3; 2]) -> [SeparationJet; 2] {
-        if let Kind::Hull(samples) = &self.kind {
-            return self.hull_jets_of_two(normals, samples);
-        }
-        let dirs = self.directions(normals);
-        let (jets, is_rough) = self.lane_jets(dirs, LAST_STEP);
-        self.assemble(normals, &dirs, &jets, is_rough)
+        // After no step nothing may be rough.
+        self.jets_after(0.0, normals)
     }
 
     #[inline]
