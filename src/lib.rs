@@ -27,16 +27,24 @@
 //!   Boundaries Using Closed-Form Contact Space Parameterization", IEEE RA-L 7(4).
 //! - [Mirtich 1996] B. Mirtich, *Impulse-based Dynamic Simulation of Rigid Body Systems*, PhD thesis, UC Berkeley.
 
+#[cfg(feature = "bags")]
+pub mod bag;
+mod bell;
+pub mod cdr;
+pub mod convert;
+pub mod interfaces;
+pub mod markers;
+pub mod node;
+pub mod transport;
+
 #[cfg(feature = "baselines")]
-pub mod baselines;
-pub mod broad_phase;
-pub mod geometry;
-pub mod math;
-pub mod query;
-pub mod robot;
-pub mod ros;
-pub mod scene;
-pub mod view;
+pub use smooth_scene_baselines as baselines;
+pub use smooth_scene_geometry as geometry;
+pub use smooth_scene_geometry::{broad_phase, math};
+pub use smooth_scene_query as query;
+pub use smooth_scene_robot as robot;
+pub use smooth_scene_scene as scene;
+pub use smooth_scene_view as view;
 
 /// Runs the example of the README as a test.
 #[cfg(doctest)]

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
-use smooth_scene::ros::bag::{self, Recording, Topic, definition};
-use smooth_scene::ros::cdr;
-use smooth_scene::ros::interfaces::sensor_msgs::msg::JointState;
+use smooth_scene::bag::{self, Recording, Topic, definition};
+use smooth_scene::cdr;
+use smooth_scene::interfaces::sensor_msgs::msg::JointState;
 
 /// Messages in each recording of `bags.py write`.
 const STEPS: usize = 200;

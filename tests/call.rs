@@ -1,14 +1,14 @@
 //! `smooth_scene call` against a service on DDS: the binary is run and its output read.
 
-use smooth_scene::ros::cdr;
-use smooth_scene::ros::interfaces::moveit_msgs::srv::{
+use smooth_scene::cdr;
+use smooth_scene::interfaces::moveit_msgs::srv::{
     ApplyPlanningSceneRequest, ApplyPlanningSceneResponse,
 };
-use smooth_scene::ros::interfaces::srv::{GetDistanceRequest, GetDistanceResponse};
-use smooth_scene::ros::transport::Transport;
-use smooth_scene::ros::transport::embedded::EmbeddedTransport;
-use smooth_scene::ros::transport::environment::{DiscoveryRange, Environment};
-use smooth_scene::ros::transport::ros_args::RosArgs;
+use smooth_scene::interfaces::srv::{GetDistanceRequest, GetDistanceResponse};
+use smooth_scene::transport::Transport;
+use smooth_scene::transport::embedded::EmbeddedTransport;
+use smooth_scene::transport::environment::{DiscoveryRange, Environment};
+use smooth_scene::transport::ros_args::RosArgs;
 use std::process::{Command, Output};
 
 /// A domain of its own; that of other tests has another remainder.
@@ -32,11 +32,11 @@ fn node() -> EmbeddedTransport {
         joint_names: request.bodies_a,
         ..GetDistanceResponse::default()
     };
-    let serve = move |bytes: Vec<u8>, reply: smooth_scene::ros::transport::Reply| {
+    let serve = move |bytes: Vec<u8>, reply: smooth_scene::transport::Reply| {
         reply.send(cdr::encode(&answer(cdr::decode(&bytes).unwrap())));
     };
     node.serve("~/get_distance", "smooth_scene/srv/GetDistance", Box::new(serve)).unwrap();
-    let apply = |bytes: Vec<u8>, reply: smooth_scene::ros::transport::Reply| {
+    let apply = |bytes: Vec<u8>, reply: smooth_scene::transport::Reply| {
         let request: ApplyPlanningSceneRequest = cdr::decode(&bytes).unwrap();
         reply.send(cdr::encode(&ApplyPlanningSceneResponse { success: request.scene.is_diff }));
     };

@@ -31,10 +31,10 @@ mod with_recordings {
     use std::io::{BufRead, BufReader};
     use std::process::{Child, Stdio};
 
-    use smooth_scene::ros::bag::{BagWriter, RecordedTopic};
-    use smooth_scene::ros::cdr;
-    use smooth_scene::ros::interfaces::sensor_msgs::msg::JointState;
-    use smooth_scene::ros::interfaces::std_msgs::msg::String as Text;
+    use smooth_scene::bag::{BagWriter, RecordedTopic};
+    use smooth_scene::cdr;
+    use smooth_scene::interfaces::sensor_msgs::msg::JointState;
+    use smooth_scene::interfaces::std_msgs::msg::String as Text;
     use viewer::Viewer;
 
     const JOINT_STATE: &str = "sensor_msgs/msg/JointState";

@@ -7,14 +7,14 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use smooth_scene::ros::cdr;
-use smooth_scene::ros::interfaces::diagnostic_msgs::msg::DiagnosticArray;
-use smooth_scene::ros::interfaces::rosgraph_msgs::msg::Clock;
-use smooth_scene::ros::interfaces::sensor_msgs::msg::JointState;
-use smooth_scene::ros::transport::embedded::EmbeddedTransport;
-use smooth_scene::ros::transport::environment::{DiscoveryRange, Environment};
-use smooth_scene::ros::transport::ros_args::RosArgs;
-use smooth_scene::ros::transport::{Qos, Transport};
+use smooth_scene::cdr;
+use smooth_scene::interfaces::diagnostic_msgs::msg::DiagnosticArray;
+use smooth_scene::interfaces::rosgraph_msgs::msg::Clock;
+use smooth_scene::interfaces::sensor_msgs::msg::JointState;
+use smooth_scene::transport::embedded::EmbeddedTransport;
+use smooth_scene::transport::environment::{DiscoveryRange, Environment};
+use smooth_scene::transport::ros_args::RosArgs;
+use smooth_scene::transport::{Qos, Transport};
 
 fn run(words: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_joint_sweep"))

@@ -116,9 +116,9 @@ mod recordings {
     use super::*;
     use std::time::Duration;
 
-    use smooth_scene::ros::bag::{BagWriter, RecordedTopic, is_joint_states, read};
-    use smooth_scene::ros::cdr;
-    use smooth_scene::ros::interfaces::sensor_msgs::msg::JointState;
+    use smooth_scene::bag::{BagWriter, RecordedTopic, is_joint_states, read};
+    use smooth_scene::cdr;
+    use smooth_scene::interfaces::sensor_msgs::msg::JointState;
 
     const GRASP: &str = "config/two_hand_grasp_bag";
 

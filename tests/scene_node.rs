@@ -1,13 +1,13 @@
 //! The program `scene_node`, as a user starts and ends it: over DDS on the loopback, with nothing of ROS installed.
 
+use smooth_scene::cdr;
+use smooth_scene::interfaces::sensor_msgs::msg::JointState;
+use smooth_scene::interfaces::srv::{GetDistanceRequest, GetDistanceResponse};
 use smooth_scene::robot::{LoadOptions, parse_urdf};
-use smooth_scene::ros::cdr;
-use smooth_scene::ros::interfaces::sensor_msgs::msg::JointState;
-use smooth_scene::ros::interfaces::srv::{GetDistanceRequest, GetDistanceResponse};
-use smooth_scene::ros::transport::embedded::EmbeddedTransport;
-use smooth_scene::ros::transport::environment::{DiscoveryRange, Environment};
-use smooth_scene::ros::transport::ros_args::RosArgs;
-use smooth_scene::ros::transport::{Qos, Transport};
+use smooth_scene::transport::embedded::EmbeddedTransport;
+use smooth_scene::transport::environment::{DiscoveryRange, Environment};
+use smooth_scene::transport::ros_args::RosArgs;
+use smooth_scene::transport::{Qos, Transport};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};

@@ -1,10 +1,10 @@
 //! What every transport promises, checked on each that can run here: the bus in memory, and DDS with two participants.
 
-use smooth_scene::ros::transport::embedded::EmbeddedTransport;
-use smooth_scene::ros::transport::environment::{DiscoveryRange, Environment, ServiceMapping};
-use smooth_scene::ros::transport::memory::MemoryBus;
-use smooth_scene::ros::transport::ros_args::RosArgs;
-use smooth_scene::ros::transport::{Publisher, Qos, Transport, TransportError};
+use smooth_scene::transport::embedded::EmbeddedTransport;
+use smooth_scene::transport::environment::{DiscoveryRange, Environment, ServiceMapping};
+use smooth_scene::transport::memory::MemoryBus;
+use smooth_scene::transport::ros_args::RosArgs;
+use smooth_scene::transport::{Publisher, Qos, Transport, TransportError};
 use std::net::{Ipv4Addr, TcpListener};
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -391,7 +391,7 @@ fn answers_may_come_later_and_out_of_order(world: &dyn World) {
     let (a, b) = (world.node("a", ""), world.node("b", ""));
     let mut held = None;
     let hold_every_other =
-        move |bytes: Vec<u8>, reply: smooth_scene::ros::transport::Reply| match held.take() {
+        move |bytes: Vec<u8>, reply: smooth_scene::transport::Reply| match held.take() {
             None => held = Some((bytes, reply)),
             Some((first, first_reply)) => drop(std::thread::spawn(move || {
                 reply.send(incremented(&bytes));

@@ -30,7 +30,7 @@ fn the_page_is_served_with_its_licences_and_nothing_else() {
 /// The bundle is committed: it has to be made of the sources beside it.
 #[test]
 fn the_bundle_is_up_to_date() {
-    let web = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
+    let web = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/view/web");
     let digests = std::fs::read_to_string(web.join("dist/sources.txt")).unwrap();
     let fnv = |bytes: Vec<u8>| {
         let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
@@ -43,7 +43,7 @@ fn the_bundle_is_up_to_date() {
         assert_eq!(
             format!("{now:016x}"),
             digest,
-            "{path} has changed: run `npm run build` in web/"
+            "{path} has changed: run `npm run build` in crates/view/web/"
         );
         listed += usize::from(path.starts_with("src/"));
     }

@@ -31,9 +31,7 @@ use grasp::Grasp;
 use load_files::{Stop, read_answers, scratch, stream, write_questions};
 use node::Node;
 use peer::{Peer, Vendor};
-use smooth_scene::ros::interfaces::srv::{
-    CheckStatesRequest, CheckStatesResponse, GetDistanceResponse,
-};
+use smooth_scene::interfaces::srv::{CheckStatesRequest, CheckStatesResponse, GetDistanceResponse};
 
 const CLIENTS: usize = 8;
 const CALLS: usize = 2500;

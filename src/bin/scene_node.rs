@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
-use smooth_scene::ros::node::parameters::PARAMETERS;
-use smooth_scene::ros::node::{Rosout, SceneNode};
-use smooth_scene::ros::transport::connect;
-use smooth_scene::ros::transport::ros_args::RosArgs;
+use smooth_scene::node::parameters::PARAMETERS;
+use smooth_scene::node::{Rosout, SceneNode};
+use smooth_scene::transport::connect;
+use smooth_scene::transport::ros_args::RosArgs;
 use tokio::signal::unix::{SignalKind, signal};
 
 /// Its name unless the arguments say otherwise.

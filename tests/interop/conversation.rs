@@ -3,21 +3,21 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use smooth_scene::ros::interfaces::diagnostic_msgs::msg::DiagnosticArray;
-use smooth_scene::ros::interfaces::geometry_msgs::msg::{Pose, Quaternion};
-use smooth_scene::ros::interfaces::moveit_msgs::msg as moveit;
-use smooth_scene::ros::interfaces::moveit_msgs::srv::{
+use smooth_scene::interfaces::diagnostic_msgs::msg::DiagnosticArray;
+use smooth_scene::interfaces::geometry_msgs::msg::{Pose, Quaternion};
+use smooth_scene::interfaces::moveit_msgs::msg as moveit;
+use smooth_scene::interfaces::moveit_msgs::srv::{
     ApplyPlanningSceneRequest, ApplyPlanningSceneResponse, GetPlanningSceneRequest,
     GetPlanningSceneResponse, GetStateValidityRequest, GetStateValidityResponse,
 };
-use smooth_scene::ros::interfaces::msg::{ProximityArray, SceneChange, SceneObject, Surface};
-use smooth_scene::ros::interfaces::rcl_interfaces::msg::{Log, Parameter, ParameterValue};
-use smooth_scene::ros::interfaces::rcl_interfaces::srv::*;
-use smooth_scene::ros::interfaces::shape_msgs::msg::SolidPrimitive;
-use smooth_scene::ros::interfaces::srv::*;
-use smooth_scene::ros::interfaces::trajectory_msgs::msg::{JointTrajectory, JointTrajectoryPoint};
-use smooth_scene::ros::interfaces::visualization_msgs::msg::{Marker, MarkerArray};
-use smooth_scene::ros::interfaces::{moveit_msgs, std_msgs};
+use smooth_scene::interfaces::msg::{ProximityArray, SceneChange, SceneObject, Surface};
+use smooth_scene::interfaces::rcl_interfaces::msg::{Log, Parameter, ParameterValue};
+use smooth_scene::interfaces::rcl_interfaces::srv::*;
+use smooth_scene::interfaces::shape_msgs::msg::SolidPrimitive;
+use smooth_scene::interfaces::srv::*;
+use smooth_scene::interfaces::trajectory_msgs::msg::{JointTrajectory, JointTrajectoryPoint};
+use smooth_scene::interfaces::visualization_msgs::msg::{Marker, MarkerArray};
+use smooth_scene::interfaces::{moveit_msgs, std_msgs};
 
 use crate::grasp::Grasp;
 use crate::node::{Node, file, free_domain};

@@ -1,9 +1,9 @@
 //! Peers that misbehave: the node keeps answering, and refuses with a reason.
 
-use smooth_scene::ros::cdr;
-use smooth_scene::ros::interfaces::rosgraph_msgs::msg::Clock;
-use smooth_scene::ros::interfaces::srv::*;
-use smooth_scene::ros::interfaces::std_msgs;
+use smooth_scene::cdr;
+use smooth_scene::interfaces::rosgraph_msgs::msg::Clock;
+use smooth_scene::interfaces::srv::*;
+use smooth_scene::interfaces::std_msgs;
 
 use crate::grasp::Grasp;
 use crate::load_files::{scratch, write_requests};

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
+use smooth_scene::interfaces::sensor_msgs::msg::JointState;
+use smooth_scene::interfaces::srv::{
+    CheckStatesRequest, CheckStatesResponse, GetDistanceRequest, GetDistanceResponse,
+};
+use smooth_scene::node::services::{CheckStates, GetDistance};
+use smooth_scene::node::{Context, JointMonitor, Limits, Service};
 use smooth_scene::query::QueryOptions;
 use smooth_scene::robot::srdf::Srdf;
 use smooth_scene::robot::{Coupling, RobotState};
-use smooth_scene::ros::interfaces::sensor_msgs::msg::JointState;
-use smooth_scene::ros::interfaces::srv::{
-    CheckStatesRequest, CheckStatesResponse, GetDistanceRequest, GetDistanceResponse,
-};
-use smooth_scene::ros::node::services::{CheckStates, GetDistance};
-use smooth_scene::ros::node::{Context, JointMonitor, Limits, Service};
 use smooth_scene::scene::{PlanningScene, SceneStore, Workspace};
 
 use crate::movement;

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use smooth_scene::ros::cdr;
-use smooth_scene::ros::interfaces::srv::{GetDistanceResponse, GetSceneRequest, GetSceneResponse};
+use smooth_scene::cdr;
+use smooth_scene::interfaces::srv::{GetDistanceResponse, GetSceneRequest, GetSceneResponse};
 
 use crate::grasp::Grasp;
 use crate::load_files::{Stop, read_answers, scratch, stream, write_questions};

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use smooth_scene::ros::cdr;
-use smooth_scene::ros::interfaces::srv::GetDistanceResponse;
+use smooth_scene::cdr;
+use smooth_scene::interfaces::srv::GetDistanceResponse;
 
 use crate::grasp::Grasp;
 use crate::peer::{Peer, Vendor};

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use smooth_scene::ros::cdr;
+use smooth_scene::cdr;
 
 use crate::{hex, robots_venv};
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use smooth_scene::ros::cdr;
+use smooth_scene::cdr;
 
 use crate::grasp::Grasp;
 use crate::node::Node;

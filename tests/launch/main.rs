@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use serde_json::Value;
-use smooth_scene::ros::node::parameters::{Field, PARAMETERS, Settings};
+use smooth_scene::node::parameters::{Field, PARAMETERS, Settings};
 
 #[path = "../support/robots_venv.rs"]
 mod robots_venv;

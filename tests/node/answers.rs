@@ -1,8 +1,8 @@
 //! Questions about the current state and given ones: answered, or refused with the reason; never "free" by mistake.
 
 use crate::rig::{Rig, joint_state};
-use smooth_scene::ros::cdr;
-use smooth_scene::ros::interfaces::srv::GetDistanceResponse as Response;
+use smooth_scene::cdr;
+use smooth_scene::interfaces::srv::GetDistanceResponse as Response;
 
 #[test]
 fn the_distance_of_two_balls_follows_the_joint_states() {
@@ -87,7 +87,7 @@ fn bad_joint_state_messages_change_nothing() {
     let raw = rig.publisher(
         "joint_states",
         "sensor_msgs/msg/JointState",
-        smooth_scene::ros::transport::Qos::reliable(10),
+        smooth_scene::transport::Qos::reliable(10),
     );
     for bytes in [
         vec![],

@@ -2,11 +2,11 @@
 
 use crate::rig::{Rig, TWO_BALLS, balls_of, receive};
 use smooth_scene::geometry::{Shape, Sphere};
+use smooth_scene::interfaces::diagnostic_msgs::msg::{DiagnosticArray, DiagnosticStatus};
+use smooth_scene::interfaces::srv::GetDistanceResponse as Response;
 use smooth_scene::math::Pose;
-use smooth_scene::ros::interfaces::diagnostic_msgs::msg::{DiagnosticArray, DiagnosticStatus};
-use smooth_scene::ros::interfaces::srv::GetDistanceResponse as Response;
-use smooth_scene::ros::transport::Qos;
 use smooth_scene::scene::{NoRobot, SceneChange, SceneObject};
+use smooth_scene::transport::Qos;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 const FREE_PAIR: &str = r#"<robot name="two_balls">
@@ -121,11 +121,9 @@ fn objects_stay_when_the_robot_changes_and_a_robot_without_the_carrier_is_refuse
         SceneChange::SetAllowed { a: "lamp".into(), b: "left".into(), entry: allowed.clone() },
     );
 
-    let text =
-        |text: &str| smooth_scene::ros::interfaces::std_msgs::msg::String { data: text.into() };
-    let publish = |description: &str| {
-        urdf.publish(&smooth_scene::ros::cdr::encode(&text(description))).unwrap()
-    };
+    let text = |text: &str| smooth_scene::interfaces::std_msgs::msg::String { data: text.into() };
+    let publish =
+        |description: &str| urdf.publish(&smooth_scene::cdr::encode(&text(description))).unwrap();
     publish(&balls_of(0.2));
     rig.until("the robot is another", || rig.node.store().snapshot().unwrap().robot == 2);
     let snapshot = rig.node.store().snapshot().unwrap();
@@ -175,14 +173,13 @@ fn descriptions_change_under_load_and_every_answer_fits_one_of_them() {
             .collect();
         for round in 0..30 {
             let text = if round % 2 == 0 { balls_of(0.2) } else { TWO_BALLS.to_string() };
-            let value = smooth_scene::ros::interfaces::rcl_interfaces::msg::ParameterValue {
+            let value = smooth_scene::interfaces::rcl_interfaces::msg::ParameterValue {
                 type_: 4,
                 string_value: text,
                 ..Default::default()
             };
             let name = "robot_description".to_string();
-            let change =
-                smooth_scene::ros::interfaces::rcl_interfaces::msg::Parameter { name, value };
+            let change = smooth_scene::interfaces::rcl_interfaces::msg::Parameter { name, value };
             rig.node.set_parameters(&[change]).unwrap();
             std::thread::sleep(std::time::Duration::from_millis(5));
         }

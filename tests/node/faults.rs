@@ -4,12 +4,12 @@
 use crate::rig::{PATIENCE, Rig, joint_state, until};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use smooth_scene::ros::cdr;
-use smooth_scene::ros::interfaces::msg::ProximityArray;
-use smooth_scene::ros::interfaces::srv::{GetDistanceRequest, GetDistanceResponse};
-use smooth_scene::ros::node::{Context, Effort, Refusal, Service};
-use smooth_scene::ros::transport::ros_args::RosArgs;
-use smooth_scene::ros::transport::{Qos, Transport};
+use smooth_scene::cdr;
+use smooth_scene::interfaces::msg::ProximityArray;
+use smooth_scene::interfaces::srv::{GetDistanceRequest, GetDistanceResponse};
+use smooth_scene::node::{Context, Effort, Refusal, Service};
+use smooth_scene::transport::ros_args::RosArgs;
+use smooth_scene::transport::{Qos, Transport};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
@@ -98,11 +98,11 @@ fn random_bytes_are_refused_by_every_service_and_do_no_harm() {
 
 mod services {
     use super::*;
-    use smooth_scene::ros::interfaces::moveit_msgs::{self, srv as moveit};
-    use smooth_scene::ros::interfaces::msg::{SceneChange, SceneObject, Surface};
-    use smooth_scene::ros::interfaces::rcl_interfaces::msg::{Parameter, ParameterValue};
-    use smooth_scene::ros::interfaces::rcl_interfaces::srv;
-    use smooth_scene::ros::interfaces::{srv as ours, trajectory_msgs};
+    use smooth_scene::interfaces::moveit_msgs::{self, srv as moveit};
+    use smooth_scene::interfaces::msg::{SceneChange, SceneObject, Surface};
+    use smooth_scene::interfaces::rcl_interfaces::msg::{Parameter, ParameterValue};
+    use smooth_scene::interfaces::rcl_interfaces::srv;
+    use smooth_scene::interfaces::{srv as ours, trajectory_msgs};
 
     pub fn bombard_ours(rig: &Rig) {
         let good = ours::CheckStatesRequest {

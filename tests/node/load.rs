@@ -2,11 +2,11 @@
 //! the library gives.
 
 use crate::rig::{PATIENCE, Rig, joint_state};
+use smooth_scene::cdr;
+use smooth_scene::interfaces::srv::{GetDistanceRequest, GetDistanceResponse};
 use smooth_scene::robot::{LoadOptions, StateSampler, load_urdf, srdf::Srdf};
-use smooth_scene::ros::cdr;
-use smooth_scene::ros::interfaces::srv::{GetDistanceRequest, GetDistanceResponse};
-use smooth_scene::ros::transport::Transport;
 use smooth_scene::scene::{NearestRequest, PlanningScene, Workspace};
+use smooth_scene::transport::Transport;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;

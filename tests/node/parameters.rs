@@ -1,12 +1,12 @@
 //! The parameter services behave as those of rclcpp and rclpy.
 
 use crate::rig::{Rig, balls_of, receive};
-use smooth_scene::ros::interfaces::rcl_interfaces::msg::{
+use smooth_scene::interfaces::rcl_interfaces::msg::{
     Parameter, ParameterEvent, ParameterType, ParameterValue,
 };
-use smooth_scene::ros::interfaces::rcl_interfaces::srv;
-use smooth_scene::ros::interfaces::srv::GetDistanceResponse;
-use smooth_scene::ros::transport::Qos;
+use smooth_scene::interfaces::rcl_interfaces::srv;
+use smooth_scene::interfaces::srv::GetDistanceResponse;
+use smooth_scene::transport::Qos;
 
 fn number(value: f64) -> ParameterValue {
     ParameterValue {

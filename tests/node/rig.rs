@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use smooth_scene::ros::cdr;
-use smooth_scene::ros::interfaces::sensor_msgs::msg::JointState;
-use smooth_scene::ros::interfaces::srv::{GetDistanceRequest, GetDistanceResponse};
-use smooth_scene::ros::interfaces::std_msgs;
-use smooth_scene::ros::node::{Rosout, SceneNode, StartError};
-use smooth_scene::ros::transport::memory::{MemoryBus, MemoryTransport};
-use smooth_scene::ros::transport::ros_args::RosArgs;
-use smooth_scene::ros::transport::{Publisher, Qos, Transport};
+use smooth_scene::cdr;
+use smooth_scene::interfaces::sensor_msgs::msg::JointState;
+use smooth_scene::interfaces::srv::{GetDistanceRequest, GetDistanceResponse};
+use smooth_scene::interfaces::std_msgs;
+use smooth_scene::node::{Rosout, SceneNode, StartError};
+use smooth_scene::transport::memory::{MemoryBus, MemoryTransport};
+use smooth_scene::transport::ros_args::RosArgs;
+use smooth_scene::transport::{Publisher, Qos, Transport};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};

@@ -1,20 +1,20 @@
 //! Changes of the scene: what was acknowledged is there, in every answer that comes after.
 
 use crate::rig::{Rig, receive};
-use smooth_scene::ros::cdr;
-use smooth_scene::ros::interfaces::diagnostic_msgs::msg::DiagnosticArray;
-use smooth_scene::ros::interfaces::geometry_msgs::msg::{Point, Pose, Quaternion};
-use smooth_scene::ros::interfaces::moveit_msgs::msg::{
+use smooth_scene::cdr;
+use smooth_scene::interfaces::diagnostic_msgs::msg::DiagnosticArray;
+use smooth_scene::interfaces::geometry_msgs::msg::{Point, Pose, Quaternion};
+use smooth_scene::interfaces::moveit_msgs::msg::{
     AttachedCollisionObject, CollisionObject, PlanningScene,
 };
-use smooth_scene::ros::interfaces::msg::{SceneChange, SceneObject, Surface};
-use smooth_scene::ros::interfaces::rcl_interfaces::msg::{Parameter, ParameterValue};
-use smooth_scene::ros::interfaces::shape_msgs::msg::SolidPrimitive;
-use smooth_scene::ros::interfaces::srv::{
+use smooth_scene::interfaces::msg::{SceneChange, SceneObject, Surface};
+use smooth_scene::interfaces::rcl_interfaces::msg::{Parameter, ParameterValue};
+use smooth_scene::interfaces::shape_msgs::msg::SolidPrimitive;
+use smooth_scene::interfaces::srv::{
     ApplySceneRequest, ApplySceneResponse, GetSceneRequest, GetSceneResponse,
 };
-use smooth_scene::ros::interfaces::std_msgs::msg::Header;
-use smooth_scene::ros::transport::Qos;
+use smooth_scene::interfaces::std_msgs::msg::Header;
+use smooth_scene::transport::Qos;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,17 +1,17 @@
 //! What the node tells without being asked: near pairs, diagnostics, its log.
 
 use crate::rig::{Rig, joint_state, receive};
+use smooth_scene::cdr;
 use smooth_scene::geometry::{Shape, Sphere};
+use smooth_scene::interfaces::diagnostic_msgs::msg::{DiagnosticArray, DiagnosticStatus};
+use smooth_scene::interfaces::moveit_msgs::msg::PlanningScene;
+use smooth_scene::interfaces::msg::ProximityArray;
+use smooth_scene::interfaces::rcl_interfaces::msg::Log;
+use smooth_scene::interfaces::visualization_msgs::msg::{Marker, MarkerArray};
 use smooth_scene::math::Pose;
-use smooth_scene::ros::cdr;
-use smooth_scene::ros::interfaces::diagnostic_msgs::msg::{DiagnosticArray, DiagnosticStatus};
-use smooth_scene::ros::interfaces::moveit_msgs::msg::PlanningScene;
-use smooth_scene::ros::interfaces::msg::ProximityArray;
-use smooth_scene::ros::interfaces::rcl_interfaces::msg::Log;
-use smooth_scene::ros::interfaces::visualization_msgs::msg::{Marker, MarkerArray};
-use smooth_scene::ros::node::Rosout;
-use smooth_scene::ros::transport::Qos;
+use smooth_scene::node::Rosout;
 use smooth_scene::scene::{NoRobot, SceneChange, SceneObject};
+use smooth_scene::transport::Qos;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 

@@ -1,12 +1,12 @@
 //! Simulated time, and a clock that jumps.
 
 use crate::rig::{Rig, receive, until};
-use smooth_scene::ros::cdr;
-use smooth_scene::ros::interfaces::builtin_interfaces::msg::Time;
-use smooth_scene::ros::interfaces::msg::ProximityArray;
-use smooth_scene::ros::interfaces::rosgraph_msgs;
-use smooth_scene::ros::interfaces::srv::GetDistanceResponse as Response;
-use smooth_scene::ros::transport::{Publisher, Qos};
+use smooth_scene::cdr;
+use smooth_scene::interfaces::builtin_interfaces::msg::Time;
+use smooth_scene::interfaces::msg::ProximityArray;
+use smooth_scene::interfaces::rosgraph_msgs;
+use smooth_scene::interfaces::srv::GetDistanceResponse as Response;
+use smooth_scene::transport::{Publisher, Qos};
 
 fn tick(publisher: &dyn Publisher, rig: &Rig, seconds: i32) {
     let clock = Time { sec: seconds, nanosec: 0 };
@@ -80,13 +80,13 @@ fn simulated_time_is_switched_on_and_off_while_running() {
     let rig = Rig::with_balls(&[]);
     let clock = rig.publisher("/clock", "rosgraph_msgs/msg/Clock", Qos::reliable(10));
     let set = |on: bool| {
-        let value = smooth_scene::ros::interfaces::rcl_interfaces::msg::ParameterValue {
+        let value = smooth_scene::interfaces::rcl_interfaces::msg::ParameterValue {
             type_: 1,
             bool_value: on,
             ..Default::default()
         };
         let name = "use_sim_time".to_string();
-        let change = smooth_scene::ros::interfaces::rcl_interfaces::msg::Parameter { name, value };
+        let change = smooth_scene::interfaces::rcl_interfaces::msg::Parameter { name, value };
         rig.node.set_parameters(&[change]).unwrap();
     };
     set(true);

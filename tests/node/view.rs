@@ -2,9 +2,9 @@
 
 use crate::rig::{Rig, receive};
 use crate::viewer::{Viewer, get};
-use smooth_scene::ros::interfaces::srv::GetDistanceResponse;
-use smooth_scene::ros::interfaces::visualization_msgs::msg::{Marker, MarkerArray};
-use smooth_scene::ros::transport::Qos;
+use smooth_scene::interfaces::srv::GetDistanceResponse;
+use smooth_scene::interfaces::visualization_msgs::msg::{Marker, MarkerArray};
+use smooth_scene::transport::Qos;
 use std::net::SocketAddr;
 use std::sync::mpsc::Receiver;
 
@@ -92,7 +92,7 @@ fn reach(array: &MarkerArray, frame: &str) -> Option<f64> {
         |m: &&Marker| m.ns == "surfaces" && m.action == Marker::ADD && m.header.frame_id == frame;
     let marker = array.markers.iter().find(is_it)?;
     let far = |most: f64, p: &_| {
-        let smooth_scene::ros::interfaces::geometry_msgs::msg::Point { x, y, z } = p;
+        let smooth_scene::interfaces::geometry_msgs::msg::Point { x, y, z } = p;
         most.max((x * x + y * y + z * z).sqrt())
     };
     Some(marker.points.iter().fold(0.0, far))

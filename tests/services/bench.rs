@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
+use smooth_scene::interfaces::sensor_msgs::msg::JointState;
+use smooth_scene::node::{Context, JointMonitor, Limits, Refusal, Service};
 use smooth_scene::query::QueryOptions;
 use smooth_scene::robot::srdf::Srdf;
 use smooth_scene::robot::{LoadOptions, parse_urdf};
-use smooth_scene::ros::interfaces::sensor_msgs::msg::JointState;
-use smooth_scene::ros::node::{Context, JointMonitor, Limits, Refusal, Service};
 use smooth_scene::scene::{PlanningScene, SceneStore, Workspace};
 
 pub const SECOND: i64 = 1_000_000_000;

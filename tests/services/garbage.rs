@@ -1,16 +1,16 @@
 //! Requests of random content: nothing panics, and nothing that cannot be answered looks free.
 
 use proptest::prelude::*;
-use smooth_scene::ros::cdr;
-use smooth_scene::ros::interfaces::srv::{
+use smooth_scene::cdr;
+use smooth_scene::interfaces::srv::{
     CheckMotionResponse, CheckStatesResponse, GetDistanceRequest, GetDistanceResponse,
 };
-use smooth_scene::ros::node::Service;
-use smooth_scene::ros::node::services::{
+use smooth_scene::node::Service;
+use smooth_scene::node::services::{
     ApplyPlanningScene, ApplyScene, CheckMotion, CheckMultiStateValidity, CheckStateValidity,
     CheckStates, GetDistance, GetPlanningScene, GetScene,
 };
-use smooth_scene::ros::node::topics::{on_attached_collision_object, on_collision_object};
+use smooth_scene::node::topics::{on_attached_collision_object, on_collision_object};
 
 use super::bench::{Bench, open_arm};
 
@@ -101,14 +101,14 @@ impl Tape {
 
 mod make {
     use super::Tape;
-    use smooth_scene::ros::interfaces::geometry_msgs::msg::{Point, Pose, Quaternion};
-    use smooth_scene::ros::interfaces::moveit_msgs::msg as moveit;
-    use smooth_scene::ros::interfaces::moveit_msgs::srv::GetStateValidityRequest;
-    use smooth_scene::ros::interfaces::msg::{SceneChange, SceneObject, Surface};
-    use smooth_scene::ros::interfaces::sensor_msgs::msg::JointState;
-    use smooth_scene::ros::interfaces::shape_msgs::msg::{Mesh, Plane, SolidPrimitive};
-    use smooth_scene::ros::interfaces::srv::*;
-    use smooth_scene::ros::interfaces::trajectory_msgs::msg::JointTrajectoryPoint;
+    use smooth_scene::interfaces::geometry_msgs::msg::{Point, Pose, Quaternion};
+    use smooth_scene::interfaces::moveit_msgs::msg as moveit;
+    use smooth_scene::interfaces::moveit_msgs::srv::GetStateValidityRequest;
+    use smooth_scene::interfaces::msg::{SceneChange, SceneObject, Surface};
+    use smooth_scene::interfaces::sensor_msgs::msg::JointState;
+    use smooth_scene::interfaces::shape_msgs::msg::{Mesh, Plane, SolidPrimitive};
+    use smooth_scene::interfaces::srv::*;
+    use smooth_scene::interfaces::trajectory_msgs::msg::JointTrajectoryPoint;
 
     pub fn joint_state(t: &mut Tape) -> JointState {
         JointState { name: t.names(), position: t.numbers(), ..JointState::default() }
@@ -364,7 +364,7 @@ proptest! {
                     prop_assert!(before == after && !answer.message.is_empty());
                 }
                 let scene = make::scene(&mut t);
-                let done = bench.ask(&ApplyPlanningScene, smooth_scene::ros::interfaces::moveit_msgs::srv::ApplyPlanningSceneRequest { scene }).success;
+                let done = bench.ask(&ApplyPlanningScene, smooth_scene::interfaces::moveit_msgs::srv::ApplyPlanningSceneRequest { scene }).success;
                 let last = bench.store.snapshot().ok().map(|s| (s.scene.clone(), s.revision));
                 prop_assert!(done || after == last);
                 let _ = on_collision_object(&bench.context(), &make::collision_object(&mut t));

@@ -1,7 +1,7 @@
 //! The current state.
 
-use smooth_scene::ros::interfaces::sensor_msgs::msg::JointState;
-use smooth_scene::ros::node::{JointMonitor, Refusal, Status};
+use smooth_scene::interfaces::sensor_msgs::msg::JointState;
+use smooth_scene::node::{JointMonitor, Refusal, Status};
 
 use super::bench::{SECOND, arm, cart, joint_state};
 

@@ -1,11 +1,11 @@
 //! `check_motion` against the library.
 
+use smooth_scene::interfaces::builtin_interfaces::msg::Duration;
+use smooth_scene::interfaces::msg::Proximity;
+use smooth_scene::interfaces::srv::{CheckMotionRequest, CheckMotionResponse};
+use smooth_scene::interfaces::trajectory_msgs::msg::{JointTrajectory, JointTrajectoryPoint};
+use smooth_scene::node::services::CheckMotion;
 use smooth_scene::query::{MotionGoal, MotionOptions};
-use smooth_scene::ros::interfaces::builtin_interfaces::msg::Duration;
-use smooth_scene::ros::interfaces::msg::Proximity;
-use smooth_scene::ros::interfaces::srv::{CheckMotionRequest, CheckMotionResponse};
-use smooth_scene::ros::interfaces::trajectory_msgs::msg::{JointTrajectory, JointTrajectoryPoint};
-use smooth_scene::ros::node::services::CheckMotion;
 use smooth_scene::scene::{MotionRequest, PlanningScene};
 
 use super::bench::{Bench, arm};

@@ -1,27 +1,27 @@
 //! A session as a stock `PlanningSceneInterface` of MoveIt has it: the messages are those it builds, field by field.
 
-use smooth_scene::math::Pose as CorePose;
-use smooth_scene::ros::interfaces::geometry_msgs::msg::{
+use smooth_scene::interfaces::geometry_msgs::msg::{
     Point, Point32, Pose, Quaternion, Transform, TransformStamped, Vector3,
 };
-use smooth_scene::ros::interfaces::moveit_msgs::msg::{
+use smooth_scene::interfaces::moveit_msgs::msg::{
     AllowedCollisionEntry, AttachedCollisionObject, CollisionObject, Constraints,
     ContactInformation, JointConstraint, LinkPadding, LinkScale, OrientationConstraint,
     PlanningScene as SceneMessage, PlanningSceneComponents as Parts, PositionConstraint,
     RobotState, VisibilityConstraint,
 };
-use smooth_scene::ros::interfaces::moveit_msgs::srv::{
+use smooth_scene::interfaces::moveit_msgs::srv::{
     ApplyPlanningSceneRequest, GetPlanningSceneRequest, GetStateValidityRequest,
     GetStateValidityResponse,
 };
-use smooth_scene::ros::interfaces::sensor_msgs::msg::JointState;
-use smooth_scene::ros::interfaces::shape_msgs::msg::{Mesh, Plane, SolidPrimitive};
-use smooth_scene::ros::interfaces::srv::GetMultiStateValidityRequest;
-use smooth_scene::ros::node::services::{
+use smooth_scene::interfaces::sensor_msgs::msg::JointState;
+use smooth_scene::interfaces::shape_msgs::msg::{Mesh, Plane, SolidPrimitive};
+use smooth_scene::interfaces::srv::GetMultiStateValidityRequest;
+use smooth_scene::math::Pose as CorePose;
+use smooth_scene::node::services::{
     ApplyPlanningScene, CheckMultiStateValidity, CheckStateValidity, GetPlanningScene,
 };
-use smooth_scene::ros::node::topics::{on_attached_collision_object, on_collision_object};
-use smooth_scene::ros::node::{Refusal, Status};
+use smooth_scene::node::topics::{on_attached_collision_object, on_collision_object};
+use smooth_scene::node::{Refusal, Status};
 
 use super::bench::{Bench, arm, cart, joint_state, open_arm};
 

@@ -1,13 +1,13 @@
 //! `apply_scene` and `get_scene`.
 
-use smooth_scene::math::{Pose as CorePose, Vec3};
-use smooth_scene::robot::forward_kinematics;
-use smooth_scene::ros::interfaces::geometry_msgs::msg::{Point, Pose, Quaternion};
-use smooth_scene::ros::interfaces::msg::{SceneChange, SceneObject, Surface};
-use smooth_scene::ros::interfaces::srv::{
+use smooth_scene::interfaces::geometry_msgs::msg::{Point, Pose, Quaternion};
+use smooth_scene::interfaces::msg::{SceneChange, SceneObject, Surface};
+use smooth_scene::interfaces::srv::{
     ApplySceneRequest, ApplySceneResponse, GetSceneRequest, GetSceneResponse,
 };
-use smooth_scene::ros::node::services::{ApplyScene, GetScene};
+use smooth_scene::math::{Pose as CorePose, Vec3};
+use smooth_scene::node::services::{ApplyScene, GetScene};
+use smooth_scene::robot::forward_kinematics;
 
 use super::bench::{Bench, arm};
 
@@ -131,8 +131,7 @@ fn what_get_scene_says_makes_the_same_scene_again() {
         changes.push(pair(operation, &entry.name_a, &entry.name_b));
     }
     for size in &scene.link_sizes {
-        let &smooth_scene::ros::interfaces::msg::LinkSize { padding, self_padding, scale, .. } =
-            size;
+        let &smooth_scene::interfaces::msg::LinkSize { padding, self_padding, scale, .. } = size;
         changes.push(SceneChange {
             padding,
             self_padding,

@@ -1,7 +1,7 @@
 //! `check_states` against the library.
 
-use smooth_scene::ros::interfaces::srv::{CheckStatesRequest, CheckStatesResponse};
-use smooth_scene::ros::node::services::CheckStates;
+use smooth_scene::interfaces::srv::{CheckStatesRequest, CheckStatesResponse};
+use smooth_scene::node::services::CheckStates;
 use smooth_scene::scene::{CheckRequest, PairLevel};
 
 use super::bench::{Bench, arm};

@@ -10,8 +10,8 @@ use std::process::{Child, ChildStdin, ChildStdout};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use smooth_scene::ros::cdr;
-use smooth_scene::ros::interfaces::{
+use smooth_scene::cdr;
+use smooth_scene::interfaces::{
     builtin_interfaces, diagnostic_msgs, geometry_msgs, moveit_msgs, msg, rcl_interfaces,
     rosgraph_msgs, sensor_msgs, shape_msgs, srv, std_msgs, tf2_msgs, trajectory_msgs,
     visualization_msgs,

@@ -10,11 +10,11 @@ use crate::robots::Robot;
 use crate::service::Service;
 use crate::source::Movement;
 use crate::statistics::Summary;
-use smooth_scene::ros::interfaces::srv::{
+use smooth_scene::interfaces::srv::{
     CheckStatesRequest, CheckStatesResponse, GetDistanceRequest, GetDistanceResponse,
 };
-use smooth_scene::ros::transport::Transport;
 use smooth_scene::scene::{CheckRequest, PairLevel, Proximity, Workspace};
+use smooth_scene::transport::Transport;
 
 /// What a distance may differ from the one of the same scene in this process, in metres: that of a proof.
 const SAME: f64 = 1e-9;

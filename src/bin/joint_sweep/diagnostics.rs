@@ -3,12 +3,10 @@
 use crate::failure::Failure;
 use crate::joint_state::system_stamp;
 use crate::results::Row;
-use smooth_scene::ros::cdr;
-use smooth_scene::ros::interfaces::diagnostic_msgs::msg::{
-    DiagnosticArray, DiagnosticStatus, KeyValue,
-};
-use smooth_scene::ros::interfaces::std_msgs::msg::Header;
-use smooth_scene::ros::transport::{Publisher, Qos, Transport};
+use smooth_scene::cdr;
+use smooth_scene::interfaces::diagnostic_msgs::msg::{DiagnosticArray, DiagnosticStatus, KeyValue};
+use smooth_scene::interfaces::std_msgs::msg::Header;
+use smooth_scene::transport::{Publisher, Qos, Transport};
 use std::time::{Duration, Instant};
 
 /// Least time between two messages while a run goes on: that of other nodes.

@@ -1,9 +1,9 @@
 //! A state of the robot as a message.
 
+use smooth_scene::interfaces::builtin_interfaces::msg::Time;
+use smooth_scene::interfaces::sensor_msgs::msg::JointState;
+use smooth_scene::interfaces::std_msgs::msg::Header;
 use smooth_scene::robot::RobotState;
-use smooth_scene::ros::interfaces::builtin_interfaces::msg::Time;
-use smooth_scene::ros::interfaces::sensor_msgs::msg::JointState;
-use smooth_scene::ros::interfaces::std_msgs::msg::Header;
 use std::time::SystemTime;
 
 /// A moment in nanoseconds since the epoch, as a stamp.

@@ -44,7 +44,7 @@ use clap::Parser;
 use failure::Failure;
 use grasp::Run;
 use measure::Stopped;
-use smooth_scene::ros::transport::ros_args::RosArgs;
+use smooth_scene::transport::ros_args::RosArgs;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -2,10 +2,10 @@
 
 use crate::failure::Failure;
 use crate::robots::Robot;
-use smooth_scene::ros::node::SceneNode;
-use smooth_scene::ros::transport::memory::MemoryBus;
-use smooth_scene::ros::transport::ros_args::RosArgs;
-use smooth_scene::ros::transport::{Transport, connect};
+use smooth_scene::node::SceneNode;
+use smooth_scene::transport::memory::MemoryBus;
+use smooth_scene::transport::ros_args::RosArgs;
+use smooth_scene::transport::{Transport, connect};
 use std::sync::Arc;
 
 /// Name of the node in this process, in the namespace of this program.

@@ -6,15 +6,15 @@ use crate::measure::Stopped;
 use crate::progress::Progress;
 use crate::robots::Robot;
 use crate::source::Movement;
-use smooth_scene::ros::bag::{BagWriter, RecordedTopic};
-use smooth_scene::ros::cdr;
-use smooth_scene::ros::convert::pose::transform_message;
-use smooth_scene::ros::convert::proximity::proximity_message;
-use smooth_scene::ros::interfaces::msg::ProximityArray;
-use smooth_scene::ros::interfaces::std_msgs::msg::{Header, String as Text};
-use smooth_scene::ros::interfaces::tf2_msgs::msg::TFMessage;
-use smooth_scene::ros::markers::{MarkerBuilder, View};
-use smooth_scene::ros::node::parameters::Settings;
+use smooth_scene::bag::{BagWriter, RecordedTopic};
+use smooth_scene::cdr;
+use smooth_scene::convert::pose::transform_message;
+use smooth_scene::convert::proximity::proximity_message;
+use smooth_scene::interfaces::msg::ProximityArray;
+use smooth_scene::interfaces::std_msgs::msg::{Header, String as Text};
+use smooth_scene::interfaces::tf2_msgs::msg::TFMessage;
+use smooth_scene::markers::{MarkerBuilder, View};
+use smooth_scene::node::parameters::Settings;
 use smooth_scene::scene::{NearestRequest, PlanningScene, Snapshot, Workspace};
 use std::path::Path;
 
@@ -41,7 +41,7 @@ pub(crate) fn write(
     movement: &Movement,
     stopped: Stopped,
 ) -> Result<usize, Failure> {
-    let refused = |e: smooth_scene::ros::bag::BagError| Failure::Other(e.to_string());
+    let refused = |e: smooth_scene::bag::BagError| Failure::Other(e.to_string());
     // Without them a robot of the user's would come back with pairs that may touch.
     let others = [
         ("/robot_description_semantic", robot.srdf.as_deref().unwrap_or_default()),

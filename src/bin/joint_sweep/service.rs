@@ -4,8 +4,8 @@ use crate::failure::Failure;
 use crate::measure::Stopped;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use smooth_scene::ros::cdr;
-use smooth_scene::ros::transport::{Client, Transport};
+use smooth_scene::cdr;
+use smooth_scene::transport::{Client, Transport};
 use std::time::{Duration, Instant};
 
 /// How long a node may take to appear: one that is started at the same time reads its robot first.

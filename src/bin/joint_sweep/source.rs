@@ -93,7 +93,7 @@ fn recorded(
 #[cfg(feature = "bags")]
 mod bags {
     use super::*;
-    use smooth_scene::ros::bag::{self, RecordedStates, Recording, Topic};
+    use smooth_scene::bag::{self, RecordedStates, Recording, Topic};
 
     fn read(path: &Path, wanted: &dyn Fn(&Topic) -> bool) -> Result<Recording, Failure> {
         bag::read(path, wanted).map_err(|e| Failure::Other(e.to_string()))

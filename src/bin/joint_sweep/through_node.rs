@@ -14,11 +14,9 @@ use crate::results::{Results, Section};
 use crate::robots::{self, Robot};
 use crate::service::Service;
 use crate::source::Description;
-use smooth_scene::ros::interfaces::rcl_interfaces::srv::{
-    GetParametersRequest, GetParametersResponse,
-};
-use smooth_scene::ros::transport::Transport;
-use smooth_scene::ros::transport::ros_args::RosArgs;
+use smooth_scene::interfaces::rcl_interfaces::srv::{GetParametersRequest, GetParametersResponse};
+use smooth_scene::transport::Transport;
+use smooth_scene::transport::ros_args::RosArgs;
 
 /// Measures through a node, prints, saves, and publishes the statistics.
 pub(crate) fn run(

@@ -4,11 +4,11 @@ use crate::call_args::CallArguments;
 use crate::ros_yaml;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use smooth_scene::ros::cdr;
-use smooth_scene::ros::interfaces::moveit_msgs::srv as moveit;
-use smooth_scene::ros::interfaces::srv;
-use smooth_scene::ros::transport::ros_args::RosArgs;
-use smooth_scene::ros::transport::{Client, ConnectError, TransportError, connect};
+use smooth_scene::cdr;
+use smooth_scene::interfaces::moveit_msgs::srv as moveit;
+use smooth_scene::interfaces::srv;
+use smooth_scene::transport::ros_args::RosArgs;
+use smooth_scene::transport::{Client, ConnectError, TransportError, connect};
 use std::time::{Duration, Instant};
 
 /// Why there is no answer.

@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use smooth_scene::node::StartError;
+use smooth_scene::node::parameters::ParameterError;
 use smooth_scene::robot::TrajectoryError;
-use smooth_scene::ros::node::StartError;
-use smooth_scene::ros::node::parameters::ParameterError;
-use smooth_scene::ros::transport::TransportError;
-use smooth_scene::ros::transport::environment::EnvironmentError;
-use smooth_scene::ros::transport::ros_args::RosArgs;
 use smooth_scene::scene::SceneError;
+use smooth_scene::transport::TransportError;
+use smooth_scene::transport::environment::EnvironmentError;
+use smooth_scene::transport::ros_args::RosArgs;
 use smooth_scene::view::{ViewError, ViewHost, ViewOptions, ViewServer};
 
 use crate::bundled::{Bundle, BundleError};

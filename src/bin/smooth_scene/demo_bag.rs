@@ -14,7 +14,7 @@ pub(crate) enum BagFailure {
     NotBuilt(PathBuf),
     #[cfg(feature = "bags")]
     #[error(transparent)]
-    Bag(#[from] smooth_scene::ros::bag::BagError),
+    Bag(#[from] smooth_scene::bag::BagError),
     #[cfg(feature = "bags")]
     #[error("{}: {reason}", path.display())]
     Nothing { path: PathBuf, reason: String },
@@ -36,7 +36,7 @@ pub(crate) use reading::load;
 mod reading {
     use super::{BagFailure, Bundle, Path};
     use crate::bundled::{BundleError, Described, ROBOTS};
-    use smooth_scene::ros::bag::{self, RecordedStates, Recording, Topic};
+    use smooth_scene::bag::{self, RecordedStates, Recording, Topic};
 
     const URDF: &str = "robot_description";
     const SRDF: &str = "robot_description_semantic";

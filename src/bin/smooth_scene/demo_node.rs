@@ -3,17 +3,17 @@
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use smooth_scene::cdr;
+use smooth_scene::interfaces::builtin_interfaces::msg::Time;
+use smooth_scene::interfaces::rcl_interfaces::msg::{Parameter, ParameterValue};
+use smooth_scene::interfaces::sensor_msgs::msg::JointState;
+use smooth_scene::node::SceneNode;
 use smooth_scene::robot::RobotState;
-use smooth_scene::ros::cdr;
-use smooth_scene::ros::interfaces::builtin_interfaces::msg::Time;
-use smooth_scene::ros::interfaces::rcl_interfaces::msg::{Parameter, ParameterValue};
-use smooth_scene::ros::interfaces::sensor_msgs::msg::JointState;
-use smooth_scene::ros::node::SceneNode;
-use smooth_scene::ros::transport::embedded::EmbeddedTransport;
-use smooth_scene::ros::transport::environment::Environment;
-use smooth_scene::ros::transport::memory::MemoryBus;
-use smooth_scene::ros::transport::ros_args::RosArgs;
-use smooth_scene::ros::transport::{Publisher, Qos, Transport};
+use smooth_scene::transport::embedded::EmbeddedTransport;
+use smooth_scene::transport::environment::Environment;
+use smooth_scene::transport::memory::MemoryBus;
+use smooth_scene::transport::ros_args::RosArgs;
+use smooth_scene::transport::{Publisher, Qos, Transport};
 
 use crate::bundled::Described;
 use crate::demo::DemoFailure;

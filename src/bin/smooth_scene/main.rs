@@ -32,7 +32,7 @@ mod whole_file;
 use args::{CommandLine, Task};
 use call::Verdict;
 use clap::Parser;
-use smooth_scene::ros::transport::ros_args::{ArgsError, RosArgs};
+use smooth_scene::transport::ros_args::{ArgsError, RosArgs};
 use std::ffi::OsString;
 use std::process::ExitCode;
 

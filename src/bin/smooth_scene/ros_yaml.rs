@@ -254,8 +254,8 @@ impl<'a> de::MapAccess<'a> for Fields<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use smooth_scene::ros::interfaces::srv::{ApplySceneRequest, GetDistanceRequest};
-    use smooth_scene::ros::interfaces::{geometry_msgs, moveit_msgs};
+    use smooth_scene::interfaces::srv::{ApplySceneRequest, GetDistanceRequest};
+    use smooth_scene::interfaces::{geometry_msgs, moveit_msgs};
 
     #[test]
     fn fields_that_are_left_out_have_their_defaults() {

@@ -1,0 +1,400 @@
+//! Signed distance between two posed shapes: world poses in, one relative pose below, world coordinates out.
+
+use crate::api::half_space::half_space_distance;
+use crate::api::options::{DepthMode, QueryOptions};
+use crate::api::result::{Collision, SignedDistance, SolveStatus, WarmStart, Within};
+use crate::ellipsoid::pair::EllipsoidPair;
+use crate::solve::common_normal::{Ascent, Outcome};
+use crate::solve::core_shape::CoreShape;
+use crate::solve::penetration::RIDGE_MISMATCH;
+use crate::solve::separation::SeparationFunction;
+use crate::solve::solver::{CoreAnswer, Problem, Question, solve, solve_after, solve_on_ridge};
+use crate::solve::surface_pair::SurfacePair;
+use crate::superquadric::pair::SuperquadricPair;
+use rayon::prelude::*;
+use smooth_scene_geometry::math::{Pose, Vec3};
+use smooth_scene_geometry::{ConvexSurface, HalfSpace, Shape};
+
+/// Difference, in multiples of the size, that rounding makes between two ways to compute the same separation.
+const CONFIRMED: f64 = 1e-13;
+
+/// Two shapes with their world poses.
+#[derive(Debug, Clone, Copy)]
+pub struct PosedPair<'a> {
+    /// Body A.
+    pub a: &'a Shape,
+    /// Its pose in the world.
+    pub pose_a: &'a Pose,
+    /// Body B.
+    pub b: &'a Shape,
+    /// Its pose in the world.
+    pub pose_b: &'a Pose,
+}
+
+/// The signed distance between `a` and `b`, poses in the world frame.
+pub fn distance(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    options: &QueryOptions,
+) -> SignedDistance {
+    distance_from(a, pose_a, b, pose_b, options, &WarmStart::default())
+}
+
+/// As [`distance`], starting from what an earlier query on the same pair found.
+pub fn distance_from(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    options: &QueryOptions,
+    warm: &WarmStart,
+) -> SignedDistance {
+    let wanted = Wanted { limit: f64::INFINITY, depth: Some(options.depth_mode) };
+    answer(&PosedPair { a, pose_a, b, pose_b }, &wanted, options, warm)
+}
+
+/// The signed distance if it is at most `threshold`; otherwise the proof that it is larger, as soon as there is one.
+pub fn distance_within(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    threshold: f64,
+    options: &QueryOptions,
+    warm: &WarmStart,
+) -> Within {
+    let wanted = Wanted { limit: threshold, depth: Some(options.depth_mode) };
+    within(answer(&PosedPair { a, pose_a, b, pose_b }, &wanted, options, warm), threshold)
+}
+
+/// The answer as far as a threshold makes it of interest.
+pub(crate) fn within(found: SignedDistance, threshold: f64) -> Within {
+    if found.lower > threshold {
+        return Within::Farther {
+            lower: found.lower,
+            normal_ab_w: found.normal_ab_w,
+            warm: found.warm,
+        };
+    }
+    Within::Near(found)
+}
+
+/// Whether the bodies overlap, ending as soon as either answer is proven.
+pub fn collide(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    options: &QueryOptions,
+    warm: &WarmStart,
+) -> Collision {
+    collide_within(a, pose_a, b, pose_b, 0.0, options, warm)
+}
+
+/// Whether the bodies are nearer than `margin` ≥ 0, ending as soon as either answer is proven: [`collide`] for bodies
+/// that are padded by `margin` together. The bounds in the answer are those of the bodies without the margin.
+pub fn collide_within(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    margin: f64,
+    options: &QueryOptions,
+    warm: &WarmStart,
+) -> Collision {
+    let wanted = Wanted { limit: margin, depth: None };
+    let found = answer(&PosedPair { a, pose_a, b, pose_b }, &wanted, options, warm);
+    if found.lower > margin {
+        Collision::Apart { lower: found.lower, normal_ab_w: found.normal_ab_w, warm: found.warm }
+    } else if found.upper < margin || found.status == SolveStatus::DepthUnproven {
+        Collision::Overlapping { warm: found.warm }
+    } else {
+        Collision::Touching { lower: found.lower, upper: found.upper, warm: found.warm }
+    }
+}
+
+/// [`distance`] of many pairs, spread over all cores. The answers are in the order of the pairs and the same bits for
+/// any number of threads.
+pub fn distance_batch(pairs: &[PosedPair], options: &QueryOptions) -> Vec<SignedDistance> {
+    // Neighbouring pairs cost about the same; blocks keep the bookkeeping small beside a microsecond of work.
+    const BLOCK: usize = 64;
+    pairs
+        .par_iter()
+        .with_min_len(BLOCK)
+        .map(|pair| distance(pair.a, pair.pose_a, pair.b, pair.pose_b, options))
+        .collect()
+}
+
+/// What is asked about a pair, rounding included.
+pub(crate) struct Wanted {
+    pub limit: f64,
+    pub depth: Option<DepthMode>,
+}
+
+fn answer(
+    pair: &PosedPair,
+    wanted: &Wanted,
+    options: &QueryOptions,
+    warm: &WarmStart,
+) -> SignedDistance {
+    match (pair.a, pair.b) {
+        (Shape::HalfSpace(a), Shape::HalfSpace(b)) => {
+            two_half_spaces(a, pair.pose_a, b, pair.pose_b)
+        }
+        (_, Shape::HalfSpace(b)) => against_half_space(pair.a, pair.pose_a, b, pair.pose_b),
+        (Shape::HalfSpace(a), _) => {
+            against_half_space(pair.b, pair.pose_b, a, pair.pose_a).swapped()
+        }
+        (Shape::Compound(_), _) | (_, Shape::Compound(_)) => nearest_parts(pair, wanted, options),
+        _ => convex_pair(pair, wanted, options, warm),
+    }
+}
+
+fn convex_pair(
+    pair: &PosedPair,
+    wanted: &Wanted,
+    options: &QueryOptions,
+    warm: &WarmStart,
+) -> SignedDistance {
+    let asked = ConvexPair::new(pair, wanted);
+    asked.answer(&asked.solve(options, warm))
+}
+
+/// A question about two convex bodies, in the frame of A and without their rounding.
+pub(crate) struct ConvexPair<'a> {
+    pair: PosedPair<'a>,
+    pose_ab: Pose,
+    rounding: [f64; 2],
+    pub problem: Problem<'a>,
+    pub question: Question,
+}
+
+impl<'a> ConvexPair<'a> {
+    pub fn new(pair: &PosedPair<'a>, wanted: &Wanted) -> Self {
+        let pose_ab = pair.pose_a.inv_mul(pair.pose_b);
+        let ((core_a, round_a), (core_b, round_b)) = (CoreShape::of(pair.a), CoreShape::of(pair.b));
+        let offset = pose_ab.translation.vector;
+        let limit = wanted.limit + round_a + round_b;
+        Self {
+            pair: *pair,
+            pose_ab,
+            rounding: [round_a, round_b],
+            problem: Problem {
+                size: core_a
+                    .reach()
+                    .max(core_b.reach())
+                    .max(offset.norm())
+                    .max(round_a)
+                    .max(round_b),
+                offset,
+                rotation_ab: pose_ab.rotation.to_rotation_matrix().into_inner(),
+                cores: [core_a, core_b],
+            },
+            question: Question {
+                limit,
+                // Only a yes-or-no question is answered by cores that are nearer than their rounding and the margin.
+                near: if wanted.depth.is_none() { limit } else { 0.0 },
+                depth: wanted.depth,
+            },
+        }
+    }
+
+    /// The evaluator of two superquadrics, if both are.
+    pub fn superquadrics(&self) -> Option<SuperquadricPair<'a>> {
+        let [core_a, core_b] = &self.problem.cores;
+        SuperquadricPair::new(core_a, core_b, &self.pose_ab)
+    }
+
+    pub fn solve(&self, options: &QueryOptions, warm: &WarmStart) -> CoreAnswer {
+        let Self { problem, question, pose_ab, .. } = self;
+        let [core_a, core_b] = problem.cores;
+        if let Some(pair) = EllipsoidPair::new(&core_a, &core_b, pose_ab) {
+            solve(&pair, problem, question, options, warm)
+        } else if let Some(pair) = self.superquadrics() {
+            self.solve_superquadrics(&pair, options, warm)
+        } else {
+            let pair = SurfacePair::new(core_a, core_b, pose_ab);
+            solve(&pair, problem, question, options, warm)
+        }
+    }
+
+    /// Dents that are shallow are overlooked at first: they hardly ever matter at the normal that is found.
+    fn solve_superquadrics(
+        &self,
+        pair: &SuperquadricPair,
+        options: &QueryOptions,
+        warm: &WarmStart,
+    ) -> CoreAnswer {
+        let Self { problem, question, pose_ab, .. } = self;
+        let proves_depth = question.depth == Some(DepthMode::Certified);
+        let smoothed = if proves_depth { None } else { pair.smoothed() };
+        let Some(smoothed) = smoothed else {
+            let core = solve(pair, problem, question, options, warm);
+            return confirmed(core, pair, pose_ab, problem, question, options);
+        };
+        let core = solve(&smoothed, problem, question, options, warm);
+        let is_decided = question.depth.is_none() && core.status == SolveStatus::DepthUnproven;
+        let points = [&core.point_a, &core.point_b];
+        let is_found = || {
+            core.mismatch() <= RIDGE_MISMATCH * problem.size
+                && pair.proves_points(&core.normal, points)
+        };
+        if is_decided || is_found() {
+            return core;
+        }
+        // A dent matters, or a flat face: where the bodies overlap, the maximum is on the ridge that it makes.
+        let core = if core.status == SolveStatus::DepthUnproven {
+            solve_on_ridge(pair, problem, question, options, &core)
+        } else {
+            solve(pair, problem, question, options, &core.warm)
+        };
+        confirmed(core, pair, pose_ab, problem, question, options)
+    }
+
+    /// As [`solve`](Self::solve), after a climb that got stuck at `normal`.
+    pub fn solve_after_stalled(&self, options: &QueryOptions, normal: &Vec3) -> CoreAnswer {
+        let Self { problem, question, pose_ab, .. } = self;
+        let Some(pair) = self.superquadrics() else {
+            return self.solve(options, &WarmStart { normals_a: [*normal; 2], count: 1 });
+        };
+        let first = Ascent { jet: pair.jet(normal), outcome: Outcome::Stalled, evaluations: 1 };
+        let core = solve_after(&pair, problem, question, options, first);
+        confirmed(core, &pair, pose_ab, problem, question, options)
+    }
+
+    /// Puts the rounding back and turns the answer into the world.
+    pub fn answer(&self, core: &CoreAnswer) -> SignedDistance {
+        let PosedPair { a, pose_a, b, .. } = self.pair;
+        let [round_a, round_b] = self.rounding;
+        let (rounding, normal) = (round_a + round_b, core.normal);
+        let to_world = |p: Vec3| pose_a.rotation * p + pose_a.translation.vector;
+        SignedDistance {
+            distance: core.value - rounding,
+            lower: core.lower - rounding,
+            upper: core.upper - rounding,
+            witness_a_w: to_world(core.point_a + normal * round_a),
+            witness_b_w: to_world(core.point_b - normal * round_b),
+            normal_ab_w: pose_a.rotation * normal,
+            status: core.status,
+            iterations: core.evaluations,
+            of_hull: !(a.is_convex() && b.is_convex()),
+            warm: core.warm,
+        }
+    }
+}
+
+/// The answer, once it is proven that the samples of a dented body missed nothing at the normal that bounds it. In the
+/// rare case that they did, everything is done again with the slower support functions, which prove every value.
+fn confirmed(
+    core: CoreAnswer,
+    pair: &SuperquadricPair,
+    pose_ab: &Pose,
+    problem: &Problem,
+    question: &Question,
+    options: &QueryOptions,
+) -> CoreAnswer {
+    if pair.is_proven() {
+        return core;
+    }
+    let holds = |proven: f64| core.lower <= proven + CONFIRMED * problem.size;
+    let [core_a, core_b] = problem.cores;
+    let slow_pair = SurfacePair::new(core_a, core_b, pose_ab);
+    let proven = match pair.proven_value(&core.normal) {
+        Some(proven) if holds(proven) => proven,
+        _ => slow_pair.at(&core.normal).value,
+    };
+    if holds(proven) {
+        return CoreAnswer { lower: core.lower.min(proven), ..core };
+    }
+    solve(&slow_pair, problem, question, options, &core.warm)
+}
+
+/// The outward normal and the offset of a posed half-space, world frame.
+fn plane_of(half_space: &HalfSpace, pose: &Pose) -> (Vec3, f64) {
+    let normal_w = pose.rotation * half_space.normal();
+    (normal_w, half_space.offset() + normal_w.dot(&pose.translation.vector))
+}
+
+fn against_half_space(a: &Shape, pose_a: &Pose, b: &HalfSpace, pose_b: &Pose) -> SignedDistance {
+    let (normal_w, offset) = plane_of(b, pose_b);
+    half_space_distance(a, pose_a, &normal_w, offset)
+}
+
+/// Two half-spaces that face each other exactly are a slab apart; any other two overlap without end.
+fn two_half_spaces(a: &HalfSpace, pose_a: &Pose, b: &HalfSpace, pose_b: &Pose) -> SignedDistance {
+    let ((normal_a, offset_a), (normal_b, offset_b)) = (plane_of(a, pose_a), plane_of(b, pose_b));
+    let facing = (normal_a + normal_b).norm() <= f64::EPSILON;
+    let distance = if facing { -offset_a - offset_b } else { f64::NEG_INFINITY };
+    SignedDistance {
+        distance,
+        lower: distance,
+        upper: distance,
+        witness_a_w: normal_a * offset_a,
+        witness_b_w: normal_b * offset_b,
+        normal_ab_w: normal_a,
+        status: SolveStatus::Certified,
+        iterations: 0,
+        of_hull: false,
+        warm: WarmStart::default(),
+    }
+}
+
+/// The signed distance of unions: the least over their parts. A pair of parts whose bounding spheres are farther apart
+/// than the best answer so far is passed over.
+fn nearest_parts(pair: &PosedPair, wanted: &Wanted, options: &QueryOptions) -> SignedDistance {
+    let single_a = [(Pose::identity(), pair.a.clone())];
+    let single_b = [(Pose::identity(), pair.b.clone())];
+    let (parts_a, parts_b) = (parts(pair.a, &single_a), parts(pair.b, &single_b));
+    let mut nearest: Option<SignedDistance> = None;
+    let mut evaluations = 0;
+    for (local_a, a) in parts_a {
+        let (pose_a, ball_a) = (pair.pose_a * local_a, a.bounding_sphere());
+        let center_a = pose_a * nalgebra::Point3::from(ball_a.center);
+        for (local_b, b) in parts_b {
+            let (pose_b, ball_b) = (pair.pose_b * local_b, b.bounding_sphere());
+            let center_b = pose_b * nalgebra::Point3::from(ball_b.center);
+            let bound = (center_b - center_a).norm() - ball_a.radius - ball_b.radius;
+            if nearest.as_ref().is_some_and(|nearest| bound > nearest.upper) {
+                continue;
+            }
+            let parts = PosedPair { a, pose_a: &pose_a, b, pose_b: &pose_b };
+            let found = convex_pair(&parts, wanted, options, &WarmStart::default());
+            evaluations += found.iterations;
+            nearest = Some(match nearest {
+                Some(nearest) => nearer(&nearest, &found),
+                None => found,
+            });
+        }
+    }
+    let found =
+        nearest.unwrap_or_else(|| convex_pair(pair, wanted, options, &WarmStart::default()));
+    SignedDistance { iterations: evaluations, warm: WarmStart::default(), ..found }
+}
+
+/// The parts of a compound, or the shape itself as the only part.
+fn parts<'a>(shape: &'a Shape, single: &'a [(Pose, Shape); 1]) -> &'a [(Pose, Shape)] {
+    match shape {
+        Shape::Compound(compound) => compound.parts(),
+        _ => single,
+    }
+}
+
+/// The nearer of two answers, with bounds that hold for the least of both.
+fn nearer(one: &SignedDistance, other: &SignedDistance) -> SignedDistance {
+    let best = if other.distance < one.distance { other } else { one };
+    let worst_status = |a: SolveStatus, b: SolveStatus| match (a, b) {
+        (SolveStatus::BudgetExhausted, _) | (_, SolveStatus::BudgetExhausted) => {
+            SolveStatus::BudgetExhausted
+        }
+        _ => best.status,
+    };
+    SignedDistance {
+        lower: one.lower.min(other.lower),
+        upper: one.upper.min(other.upper),
+        status: worst_status(one.status, other.status),
+        of_hull: one.of_hull || other.of_hull,
+        ..*best
+    }
+}

@@ -1,0 +1,3 @@
+//! Proof that a depth is the largest: branch and bound over directions.
+
+pub(crate) mod branch_and_bound;

@@ -1,0 +1,3 @@
+//! The separation function of two ellipsoids, without powers.
+
+pub(crate) mod pair;

@@ -1,0 +1,32 @@
+//! How far apart are these two, and when do they meet? Two posed shapes in, numbers with proven bounds out.
+//!
+//! World poses become one relative pose at the door; below it everything is in the frame of A.
+
+mod api;
+mod certify;
+mod ellipsoid;
+mod motion;
+mod solve;
+mod superquadric;
+
+pub use api::batch::{PairQuestion, for_each_distance_within};
+pub use api::distance::{
+    PosedPair, collide, collide_within, distance, distance_batch, distance_from, distance_within,
+};
+pub use api::half_space::half_space_distance;
+pub use api::options::{DepthMode, QueryOptions};
+pub use api::point::{PointProjection, point_distance};
+pub use api::result::{Collision, SignedDistance, SolveStatus, WarmStart, Within};
+pub use api::second_order::{
+    ContactDerivatives, PrincipalCurvatures, SecondOrder, distance_gradient, second_order,
+};
+pub use api::vertex_set::{
+    DEFAULT_BLOCK_LENGTH, NearestVertex, VertexBlocks, VertexCountError, colliding_vertices,
+    nearest_vertex,
+};
+pub use motion::rigid_motion::{
+    BoundedMotion, Fixed, Motion, MotionRates, RigidMotion, ScrewMotion,
+};
+pub use motion::time_of_impact::{
+    MotionGoal, MotionOptions, MotionStatus, TimeOfImpact, time_of_impact, time_of_impact_relative,
+};

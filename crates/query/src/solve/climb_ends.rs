@@ -1,0 +1,89 @@
+//! Where several climbs of one pair ended, to be compared.
+
+use crate::solve::common_normal::{Ascent, Outcome};
+use crate::solve::separation::SeparationJet;
+use smooth_scene_geometry::math::Vec3;
+
+/// Most climbs that are compared.
+pub(crate) const MOST_CLIMBS: usize = 8;
+
+/// The end of a climb.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ClimbEnd {
+    pub outcome: Outcome,
+    /// What is known there.
+    pub jet: SeparationJet,
+}
+
+impl ClimbEnd {
+    pub fn normal(&self) -> &Vec3 {
+        &self.jet.normal
+    }
+
+    /// f there.
+    pub fn value(&self) -> f64 {
+        self.jet.at.value
+    }
+}
+
+/// The ends of several climbs, and what they cost.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ends {
+    /// The first ones; an empty place is cheap to make.
+    all: [Option<ClimbEnd>; MOST_CLIMBS],
+    len: usize,
+    pub evaluations: u32,
+}
+
+/// Maxima with their values.
+pub(crate) struct Maxima {
+    all: [(Vec3, f64); MOST_CLIMBS],
+    len: usize,
+}
+
+impl Maxima {
+    pub fn as_slice(&self) -> &[(Vec3, f64)] {
+        &self.all[..self.len]
+    }
+}
+
+impl Ends {
+    /// None yet, after so many evaluations.
+    pub fn none(evaluations: u32) -> Self {
+        Self { all: [None; MOST_CLIMBS], len: 0, evaluations }
+    }
+
+    pub fn of<const N: usize>(ascents: [&Ascent; N]) -> Self {
+        let mut ends = Self::none(0);
+        ascents.into_iter().for_each(|ascent| ends.add_ascent(ascent));
+        ends
+    }
+
+    /// Adds an end; beyond the most that are compared it is dropped.
+    pub fn add_ascent(&mut self, ascent: &Ascent) {
+        if let Some(free) = self.all.get_mut(self.len) {
+            let Ascent { jet, outcome, .. } = *ascent;
+            *free = Some(ClimbEnd { outcome, jet });
+            self.len += 1;
+        }
+        self.evaluations += ascent.evaluations;
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &ClimbEnd> + Clone {
+        self.all[..self.len].iter().flatten()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The ends that are maxima.
+    pub fn maxima(&self) -> Maxima {
+        let mut maxima = Maxima { all: [(Vec3::zeros(), 0.0); MOST_CLIMBS], len: 0 };
+        for end in self.iter().filter(|end| end.outcome == Outcome::Stationary) {
+            maxima.all[maxima.len] = (*end.normal(), end.value());
+            maxima.len += 1;
+        }
+        maxima
+    }
+}

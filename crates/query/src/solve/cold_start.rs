@@ -1,0 +1,129 @@
+//! The direction from which a pair is climbed about which nothing is known.
+//!
+//! The line of the centres is far off where a body is long or has flat faces. A superquadric is about a box with a
+//! rounding, of about its shortest radius where it is round and less the more its exponents make it a box. The nearest
+//! points of two such boxes, found well enough by a few projections from one onto the other and back, give the direction.
+//!
+//! Where the rounded boxes overlap, so may the bodies, and the line of the centres is a good start for the depth.
+//!
+//! Towards the flat face of a body with small exponents the direction is good to the last digit, and anything beside it is
+//! at the foot of a steep ridge. Between rounder bodies the normal leans from the faces towards the centres.
+
+use crate::solve::core_shape::CoreShape;
+use smooth_scene_geometry::Shape;
+use smooth_scene_geometry::math::{Mat3, Vec3, unit_or};
+
+/// Rounding of the box, in shortest radii of a body that is round (exponent 1).
+const ROUNDING: f64 = 1.1;
+/// Projections onto each box.
+const ROUNDS: u32 = 3;
+/// How much the direction leans towards that of the centres.
+const LEANING: f64 = 0.1;
+/// Bodies with a smaller exponent have flat faces.
+const FLAT: f64 = 0.3;
+
+/// A box about the origin, and its rounding.
+struct RoundedBox {
+    half: Vec3,
+    rounding: f64,
+    has_flat_faces: bool,
+}
+
+/// What to start with, in the frame of A.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ColdStart {
+    /// The direction from A to B.
+    pub normal: Vec3,
+    /// A point that is likely to be inside both bodies, where the rounded boxes overlap.
+    pub inside: Option<Vec3>,
+}
+
+/// What to start with. `offset` is the origin of B in the frame of A.
+pub(crate) fn cold_start(cores: &[CoreShape; 2], rotation_ab: &Mat3, offset: &Vec3) -> ColdStart {
+    let centres = unit_or(offset, &Vec3::z());
+    let [Some(a), Some(b)] = [rounded_box(&cores[0]), rounded_box(&cores[1])] else {
+        return ColdStart { normal: centres, inside: None };
+    };
+    let (mut in_a, mut in_b) = (Vec3::zeros(), *offset);
+    for _ in 0..ROUNDS {
+        in_a = a.nearest(&in_b);
+        in_b = offset + rotation_ab * b.nearest(&rotation_ab.tr_mul(&(in_a - offset)));
+    }
+    let between = in_b - in_a;
+    let distance = between.norm();
+    let rounding = a.rounding + b.rounding;
+    if distance <= rounding {
+        let inside = (rounding > 0.0).then(|| in_a + between * (a.rounding / rounding));
+        return ColdStart { normal: centres, inside };
+    }
+    // Without a box to speak of the centres are as good, and free of rounding.
+    if between == *offset {
+        return ColdStart { normal: centres, inside: None };
+    }
+    let leaning = if a.has_flat_faces || b.has_flat_faces { 0.0 } else { LEANING };
+    let normal = unit_or(&(between / distance + leaning * centres), &centres);
+    ColdStart { normal, inside: None }
+}
+
+impl RoundedBox {
+    fn nearest(&self, point: &Vec3) -> Vec3 {
+        point.zip_map(&self.half, |x, half| x.clamp(-half, half))
+    }
+}
+
+fn rounded_box(core: &CoreShape) -> Option<RoundedBox> {
+    let superquadric = |radii: [f64; 3], exponent_xy: f64, exponent_z: f64| {
+        let shortest = radii[0].min(radii[1]).min(radii[2]);
+        let rounding = |exponent: f64| ROUNDING * exponent.min(1.0) * shortest;
+        let (across, along) = (rounding(exponent_xy.max(exponent_z)), rounding(exponent_z));
+        let half = [radii[0] - across, radii[1] - across, radii[2] - along];
+        let has_flat_faces = exponent_xy.min(exponent_z) < FLAT;
+        let half = Vec3::from(half.map(|x| x.max(0.0)));
+        Some(RoundedBox { half, rounding: across, has_flat_faces })
+    };
+    let thin = |half: f64| {
+        Some(RoundedBox { half: Vec3::new(0.0, 0.0, half), rounding: 0.0, has_flat_faces: false })
+    };
+    match core {
+        CoreShape::Point => thin(0.0),
+        CoreShape::Segment(half) => thin(*half),
+        CoreShape::Surface(Shape::Ellipsoid(s)) => superquadric(s.radii(), 1.0, 1.0),
+        CoreShape::Surface(Shape::Superellipsoid(s)) => {
+            superquadric(s.radii(), s.exponent_xy(), s.exponent_z())
+        }
+        CoreShape::Surface(Shape::Superovoid(s)) => {
+            superquadric(s.radii(), s.exponent_xy(), s.exponent_z())
+        }
+        CoreShape::Surface(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn start(a: &Shape, b: &Shape, offset: [f64; 3]) -> Vec3 {
+        let cores = [CoreShape::Surface(a), CoreShape::Surface(b)];
+        cold_start(&cores, &Mat3::identity(), &Vec3::from(offset)).normal
+    }
+
+    #[test]
+    fn long_bodies_side_by_side_start_across() {
+        let long = Shape::superellipsoid([0.1, 0.1, 1.0], 0.2, 0.2).unwrap();
+        let n = start(&long, &long, [0.5, 0.0, 1.2]);
+        assert!((n - Vec3::x()).norm() < 1e-15, "{n}");
+        let round = Shape::ellipsoid([0.1, 0.1, 1.0]).unwrap();
+        let n = start(&round, &round, [0.5, 0.0, 1.2]);
+        assert!(n.x > 0.99 && n.z > 0.0, "{n}");
+    }
+
+    #[test]
+    fn where_the_boxes_overlap_or_there_are_none_the_centres_decide() {
+        let body = Shape::superellipsoid([1.0, 1.0, 1.0], 0.2, 0.2).unwrap();
+        let cone = Shape::cone(1.0, 1.0).unwrap();
+        let towards = Vec3::new(0.0, 0.6, 0.8);
+        assert!((start(&body, &body, [0.0, 0.3, 0.4]) - towards).norm() < 1e-15);
+        assert!((start(&body, &cone, [0.0, 3.0, 4.0]) - towards).norm() < 1e-15);
+        assert_eq!(start(&body, &body, [0.0; 3]), Vec3::z());
+    }
+}

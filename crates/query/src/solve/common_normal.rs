@@ -1,0 +1,508 @@
+//! Newton's method on the normal: the common normal of two smooth bodies in two unknowns.
+//!
+//! At the maximum of f the tangential part g of q − p vanishes: both bodies share the normal [Römer 2016]. One step is
+//!
+//! ```text
+//! (W_A + W_B + f·I) δ = g,    n ← normalize(n + δ)
+//! ```
+//!
+//! Where the matrix is not positive definite (overlap, far from a maximum) its eigenvalues are replaced by their
+//! absolute values, so that δ is always an ascent direction, and a line search makes every step go up. When f > 0 the
+//! maximum is unique and the method converges to it; when f < 0 it converges to a local maximum.
+
+use crate::solve::separation::{Bend, SeparationFunction, SeparationJet};
+use smooth_scene_geometry::math::Vec3;
+
+/// Largest step in the tangent plane, in radians: beyond it the quadratic model means nothing.
+pub(crate) const MAX_STEP: f64 = 0.8;
+/// Smallest eigenvalue of the modified matrix, in multiples of the size.
+pub(crate) const EIGENVALUE_FLOOR: f64 = 1e-7;
+/// Evaluations before a run gives up; typical runs take four to eight.
+pub(crate) const MAX_EVALUATIONS: u32 = 40;
+/// Factor by which a rejected step is shortened.
+pub(crate) const BACKTRACK: f64 = 0.25;
+/// Second length at which a step is tried when it costs nothing, relative to the first.
+const ALTERNATIVE: f64 = 0.5;
+/// Cosine of the angle to a known maximum within which a run is taken to end there.
+const REACHED: f64 = 0.999;
+/// Multiple of the slope by which a run that is close to its maximum may still gain: a quadratic gains half of it.
+const HOPELESS: f64 = 2.0;
+/// Step, in radians, below which the quadratic model is trusted that far.
+const CLOSE: f64 = 0.3;
+/// Step, in radians, that may be taken without an evaluation at its end: what it does to the third order is rounding.
+const SHORT: f64 = 1e-5;
+/// The same in multiples of the clearance: how W changes with distance from where it is infinite or zero is a power of it.
+const SHORT_OF_CLEARANCE: f64 = 1e-3;
+/// The longest step, in radians, on a face, its promised gain, and how far the point moves, in multiples of the size.
+const ON_FACE: f64 = 1e-8;
+const LAST_GAIN: f64 = 1e-13;
+const FACE_WIDTH: f64 = 0.05;
+/// Error of f at a rough place, in multiples of the size.
+const ROUGH_VALUE: f64 = 1e-6;
+/// Step, in radians, that is expected to follow the first evaluation of a run.
+const FIRST_STEP: f64 = 0.03;
+/// Negative eigenvalue, in multiples of the size, from which a stationary point counts as a saddle, and the step away
+/// from it in radians.
+const SADDLE: f64 = 1e-6;
+const SADDLE_STEP: f64 = 0.2;
+/// Backtracking steps within one iteration before the run gives up.
+pub(crate) const MAX_BACKTRACKS: u32 = 4;
+/// Fraction of the promised gain a step has to bring (Armijo).
+pub(crate) const SUFFICIENT_GAIN: f64 = 1e-3;
+/// Tangential gradient, in multiples of the size, below which an overlapping pair counts as stationary.
+const STATIONARY: f64 = 1e-10;
+/// Rounding error of f in multiples of the size: differences below it carry no information.
+pub(crate) const NOISE: f64 = 4e-15;
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// Apart, and the duality gap is within the tolerance.
+    GapClosed,
+    /// Proven farther apart than the limit, or nearer than the near end.
+    Decided,
+    /// f ≤ 0 at a stationary point.
+    Stationary,
+    /// No further progress: the surface is flat or pinched here.
+    Stalled,
+    /// On the way to a maximum that was known before.
+    Known,
+    /// On the way to a maximum that is lower than the one to beat.
+    Lower,
+}
+
+/// The end of a run.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ascent {
+    pub jet: SeparationJet,
+    pub outcome: Outcome,
+    pub evaluations: u32,
+}
+
+/// |q − p| − f for the support points at one direction: the proven error of f as a distance when f > 0.
+#[inline]
+pub(crate) fn duality_gap(value: f64, tangential: [f64; 2]) -> f64 {
+    let square = tangential[0] * tangential[0] + tangential[1] * tangential[1];
+    // |q − p| − f = g²/(|q − p| + f), free of cancellation.
+    square / ((value * value + square).sqrt() + value)
+}
+
+/// Absolute tolerances of a run, in metres.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Goal<'a> {
+    /// Duality gap that ends a run with f > 0.
+    pub gap: f64,
+    /// Length that the other tolerances are relative to.
+    pub size: f64,
+    /// Tangential gradient, in multiples of the size, at which a run with f ≤ 0 ends.
+    pub stationary: f64,
+    /// A run that proves the bodies farther apart than this, or nearer than `near`, ends at once.
+    pub limit: f64,
+    pub near: f64,
+    /// Maxima already found, with their values: a run that is about to end at one of them, or lower, ends at once.
+    pub known: &'a [(Vec3, f64)],
+}
+
+impl Goal<'_> {
+    /// Climb until rounding ends it.
+    pub fn top(size: f64) -> Self {
+        Self { gap: 0.0, size, stationary: STATIONARY, limit: f64::INFINITY, near: 0.0, known: &[] }
+    }
+}
+
+/// One run: the best direction so far and the step to try next.
+#[derive(Debug, Clone, Copy)]
+struct Climb {
+    jet: SeparationJet,
+    /// Tangential gradient and its square.
+    tangential: [f64; 2],
+    square: f64,
+    /// Newton step and the gain it promises per unit of length.
+    delta: [f64; 2],
+    slope: f64,
+    /// Fraction of the step to try.
+    fraction: f64,
+    backtracks: u32,
+    /// How far the last rejected step led down.
+    fall: f64,
+    /// Whether the last step gained what it promised.
+    foretold: bool,
+    /// The square of the tangential gradient before it.
+    last_square: f64,
+    evaluations: u32,
+    outcome: Option<Outcome>,
+}
+
+impl Climb {
+    fn new(jet: SeparationJet, goal: &Goal) -> Self {
+        let mut climb = Self {
+            jet,
+            tangential: [0.0; 2],
+            square: 0.0,
+            delta: [0.0; 2],
+            slope: 0.0,
+            fraction: 1.0,
+            backtracks: 0,
+            fall: 0.0,
+            foretold: false,
+            last_square: f64::INFINITY,
+            evaluations: 1,
+            outcome: None,
+        };
+        climb.advance(jet, goal);
+        climb
+    }
+
+    /// Makes `jet` the current direction, decides whether the run is over, and plans the next step.
+    #[inline]
+    fn advance(&mut self, jet: SeparationJet, goal: &Goal) {
+        let g = jet.tangential();
+        let value = jet.at.value;
+        self.jet = jet;
+        self.tangential = g;
+        self.square = g[0] * g[0] + g[1] * g[1];
+        // A rough jet is good for a step alone.
+        let is_exact = !jet.is_rough;
+        let is_decided =
+            || value > goal.limit || self.square + value * value < goal.near * goal.near;
+        if is_exact && value > 0.0 && duality_gap(value, g) <= goal.gap {
+            self.outcome = Some(Outcome::GapClosed);
+        } else if is_exact && is_decided() {
+            self.outcome = Some(Outcome::Decided);
+        } else if is_exact && value <= 0.0 && self.square <= (goal.stationary * goal.size).powi(2) {
+            // A saddle, as symmetric poses have them, is left along the direction in which f bends upwards.
+            if let Some(way_up) = upward_bend(&jet, goal.size) {
+                self.delta = way_up;
+                self.slope = 0.0;
+                self.fraction = 1.0;
+                self.backtracks = 0;
+                return;
+            }
+            self.outcome = Some(Outcome::Stationary);
+        }
+        self.delta = newton_step(&jet, g, goal.size);
+        self.slope = self.delta[0] * g[0] + self.delta[1] * g[1];
+        self.fraction = 1.0;
+        self.backtracks = 0;
+        if is_exact
+            && value <= 0.0
+            && let Some(top) = self.landed(goal)
+        {
+            self.jet = top;
+            self.outcome = Some(Outcome::Stationary);
+        }
+        if self.outcome.is_none() && !goal.known.is_empty() {
+            self.outcome = self.compared(goal);
+        }
+    }
+
+    /// The top, if nothing needs to be evaluated there.
+    #[inline]
+    fn landed(&self, goal: &Goal) -> Option<SeparationJet> {
+        if self.lands(goal) {
+            Some(self.jet.after_short_step(self.delta))
+        } else if self.is_on_face(goal) {
+            Some(self.jet.with_matched_points(self.delta))
+        } else {
+            None
+        }
+    }
+
+    /// Whether the planned step leads to the maximum but for rounding: near a maximum the gradient left by a step shrinks with
+    /// the square of its length.
+    #[inline]
+    fn lands(&self, goal: &Goal) -> bool {
+        let shrunk = self.square / self.last_square;
+        let left = self.square * shrunk * shrunk;
+        let short = SHORT.min(SHORT_OF_CLEARANCE * self.jet.clearance);
+        self.step_square() <= short * short
+            && left <= (0.1 * STATIONARY * goal.size).powi(2)
+            && self.is_close()
+    }
+
+    /// Whether a face is so flat that the normal has no digits left for the point on it: f is at its height, and the points
+    /// match after a move along the face.
+    #[inline]
+    fn is_on_face(&self, goal: &Goal) -> bool {
+        self.step_square() <= ON_FACE * ON_FACE
+            && self.slope <= LAST_GAIN * goal.size
+            && self.square <= (FACE_WIDTH * goal.size).powi(2)
+            && self.bends_down()
+    }
+
+    /// Ends a run that is on its way to a maximum that is known, or about to end at a lower one.
+    #[inline]
+    fn compared(&self, goal: &Goal) -> Option<Outcome> {
+        let value = self.jet.at.value;
+        if goal.known.iter().any(|(n, top)| n.dot(&self.jet.normal) > REACHED && value <= *top) {
+            return Some(Outcome::Known);
+        }
+        let beat = goal.known.iter().fold(f64::NEG_INFINITY, |high, known| high.max(known.1));
+        let hopeless = value + HOPELESS * self.slope < beat && self.is_close();
+        hopeless.then_some(Outcome::Lower)
+    }
+
+    /// Sees whether a full step gained what the quadratic model foretold, half the slope, and left little of the gradient.
+    #[inline]
+    fn weigh(&mut self, trial: &SeparationJet, fraction: f64) {
+        let gain = trial.at.value - self.jet.at.value;
+        let [x, y] = trial.tangential();
+        self.foretold = fraction == 1.0
+            && (gain - 0.5 * self.slope).abs() < 0.25 * self.slope
+            && x * x + y * y < 0.25 * self.square;
+        self.last_square = self.square;
+    }
+
+    /// Whether f is as smooth as the steps assume, as far as is known.
+    fn is_as_foretold(&self) -> bool {
+        self.evaluations == 1 || self.foretold
+    }
+
+    /// Whether the height of the maximum can be foretold: it is near, f bends down towards it, and the last step gained
+    /// what was expected. On a ridge, where f bends more than its pieces do, steps do not.
+    #[inline]
+    fn is_close(&self) -> bool {
+        self.foretold && self.step_square() < CLOSE * CLOSE && self.bends_down()
+    }
+
+    /// The square of the length of the planned step.
+    #[inline]
+    fn step_square(&self) -> f64 {
+        self.delta[0] * self.delta[0] + self.delta[1] * self.delta[1]
+    }
+
+    /// Whether f bends down in all directions.
+    #[inline]
+    fn bends_down(&self) -> bool {
+        let f = self.jet.at.value;
+        let [a, b, c] = [self.jet.radii[0] + f, self.jet.radii[1], self.jet.radii[2] + f];
+        a > 0.0 && a * c - b * b > 0.0
+    }
+
+    /// The direction at a fraction of the planned step.
+    #[inline]
+    fn trial(&self, fraction: f64) -> Vec3 {
+        let step = [self.delta[0] * fraction, self.delta[1] * fraction];
+        (self.jet.normal + self.jet.tangent(step)).normalize()
+    }
+
+    /// The direction at the end of a bent step, where the last step was not as expected: first as if one body alone were flat,
+    /// then as if both were, then shorter.
+    fn bent(&self, pair: &impl SeparationFunction) -> Option<Vec3> {
+        let (bend, fraction) = match self.backtracks {
+            _ if self.is_as_foretold() => return None,
+            0 => (Bend::OfTheFlatter, 1.0),
+            1 => (Bend::OfBoth, 1.0),
+            _ => (Bend::OfBoth, self.fraction),
+        };
+        pair.bent_step(&self.jet, self.delta.map(|x| fraction * x), bend)
+    }
+
+    /// Whether a trial at `fraction` of the step is good enough.
+    #[inline]
+    fn accepts(&self, trial: &SeparationJet, fraction: f64, goal: &Goal) -> bool {
+        let gain = trial.at.value - self.jet.at.value;
+        if gain >= SUFFICIENT_GAIN * fraction * self.slope {
+            return true;
+        }
+        // Within rounding of the top f says nothing any more; the gradient still does.
+        let [tx, ty] = trial.tangential();
+        gain.abs() <= NOISE * goal.size && tx * tx + ty * ty < 0.25 * self.square
+    }
+
+    /// Takes the result of a trial at the current fraction.
+    #[inline]
+    fn receive(&mut self, trial: &SeparationJet, goal: &Goal) {
+        self.evaluations += 1;
+        if self.accepts(trial, self.fraction, goal) {
+            self.weigh(trial, self.fraction);
+            self.advance(*trial, goal);
+        } else {
+            self.fraction *= BACKTRACK;
+            self.backtracks += 1;
+            self.fall = self.jet.at.value - trial.at.value;
+        }
+        self.give_up_if_spent();
+    }
+
+    /// Takes the results of two trials, at the current fraction and at a longer or shorter one.
+    #[inline]
+    fn receive_two(&mut self, trials: &[SeparationJet; 2], other: f64, goal: &Goal) {
+        let [full, alternative] = trials;
+        let noise = NOISE * goal.size;
+        if alternative.at.value > full.at.value + noise && self.accepts(alternative, other, goal) {
+            self.evaluations += 1;
+            self.weigh(alternative, other);
+            self.advance(*alternative, goal);
+            self.give_up_if_spent();
+        } else {
+            self.receive(full, goal);
+        }
+    }
+
+    fn give_up_if_spent(&mut self) {
+        let spent = self.evaluations >= MAX_EVALUATIONS || self.backtracks > MAX_BACKTRACKS;
+        if spent && self.outcome.is_none() {
+            self.outcome = Some(Outcome::Stalled);
+        }
+    }
+
+    /// Where a step from a rough place leads down a little, the place is looked at exactly: it may not be as high as it seemed.
+    #[inline]
+    fn look_again(&mut self, pair: &impl SeparationFunction, goal: &Goal) {
+        let fell_a_little = self.backtracks > 0 && self.fall < ROUGH_VALUE * goal.size;
+        if self.jet.is_rough && (fell_a_little || self.outcome == Some(Outcome::Stalled)) {
+            self.outcome = None;
+            self.advance(pair.jet(&self.jet.normal), goal);
+            self.evaluations += 1;
+            self.give_up_if_spent();
+        }
+    }
+
+    fn ascent(&self, outcome: Outcome) -> Ascent {
+        Ascent { jet: self.jet, outcome, evaluations: self.evaluations }
+    }
+}
+
+/// Climbs f from `start`. Where the evaluator has lanes to spare, each step is tried at two lengths.
+pub(crate) fn ascend(pair: &impl SeparationFunction, start: &Vec3, goal: &Goal) -> Ascent {
+    let jet = if pair.has_spare_lanes() {
+        pair.jets_after(FIRST_STEP, [start, start])[0]
+    } else {
+        pair.jet(start)
+    };
+    climb_on(pair, Climb::new(jet, goal), goal)
+}
+
+/// Climbs on from where another run ended.
+pub(crate) fn ascend_from(
+    pair: &impl SeparationFunction,
+    jet: SeparationJet,
+    goal: &Goal,
+) -> Ascent {
+    climb_on(pair, Climb::new(jet, goal), goal)
+}
+
+fn climb_on(pair: &impl SeparationFunction, mut climb: Climb, goal: &Goal) -> Ascent {
+    loop {
+        if let Some(outcome) = climb.outcome {
+            return climb.ascent(outcome);
+        }
+        let first = climb.trial(climb.fraction);
+        if pair.has_spare_lanes() {
+            let shorter = climb.fraction * ALTERNATIVE;
+            let (other, fraction) = match climb.bent(pair) {
+                Some(bent) => (bent, climb.fraction),
+                None => (climb.trial(shorter), shorter),
+            };
+            let trials = pair.jets_after(climb.step_square().sqrt(), [&first, &other]);
+            climb.receive_two(&trials, fraction, goal);
+        } else {
+            climb.receive(&pair.jet(&first), goal);
+        }
+        climb.look_again(pair, goal);
+    }
+}
+
+/// Two runs side by side, each on its own lanes.
+pub(crate) fn ascend_two(
+    pair: &impl SeparationFunction,
+    starts: [&Vec3; 2],
+    goal: &Goal,
+) -> [Ascent; 2] {
+    let mut climbs = pair.jets_after(FIRST_STEP, starts).map(|jet| Climb::new(jet, goal));
+    loop {
+        match [climbs[0].outcome, climbs[1].outcome] {
+            [Some(a), Some(b)] => return [climbs[0].ascent(a), climbs[1].ascent(b)],
+            [Some(a), None] => {
+                let ended = climbs[0].ascent(a);
+                return [ended, climb_beside(pair, climbs[1], &ended, goal)];
+            }
+            [None, Some(b)] => {
+                let ended = climbs[1].ascent(b);
+                return [climb_beside(pair, climbs[0], &ended, goal), ended];
+            }
+            [None, None] if !climbs.iter().all(Climb::is_as_foretold) => {
+                let first = climb_on(pair, climbs[0], goal);
+                let other = climb_beside(pair, climbs[1], &first, goal);
+                return [first, other];
+            }
+            [None, None] => {
+                let trials = climbs.map(|climb| climb.trial(climb.fraction));
+                let step = climbs[0].step_square().min(climbs[1].step_square()).sqrt();
+                let jets = pair.jets_after(step, [&trials[0], &trials[1]]);
+                for (climb, jet) in climbs.iter_mut().zip(&jets) {
+                    climb.receive(jet, goal);
+                    climb.look_again(pair, goal);
+                }
+            }
+        }
+    }
+}
+
+/// Climbs on beside a run that ended: if at a maximum, and nothing else is known, that is known now.
+fn climb_beside(
+    pair: &impl SeparationFunction,
+    climb: Climb,
+    ended: &Ascent,
+    goal: &Goal,
+) -> Ascent {
+    if ended.outcome != Outcome::Stationary || !goal.known.is_empty() {
+        return climb_on(pair, climb, goal);
+    }
+    let known = [(ended.jet.normal, ended.jet.at.value)];
+    climb_on(pair, climb, &Goal { known: &known, ..*goal })
+}
+
+/// The modified Newton step in the basis of the jet.
+#[inline]
+pub(crate) fn newton_step(jet: &SeparationJet, g: [f64; 2], size: f64) -> [f64; 2] {
+    let f = jet.at.value;
+    let delta = modified_solve([jet.radii[0] + f, jet.radii[1], jet.radii[2] + f], g, size);
+    let length = (delta[0] * delta[0] + delta[1] * delta[1]).sqrt();
+    if length > MAX_STEP {
+        return [delta[0] * (MAX_STEP / length), delta[1] * (MAX_STEP / length)];
+    }
+    delta
+}
+
+/// A step along the eigenvector of W_A + W_B + f·I with a negative eigenvalue, if there is one.
+fn upward_bend(jet: &SeparationJet, size: f64) -> Option<[f64; 2]> {
+    let f = jet.at.value;
+    let [a, b, c] = [jet.radii[0] + f, jet.radii[1], jet.radii[2] + f];
+    let (mean, half) = (0.5 * (a + c), 0.5 * (a - c));
+    let spread = (half * half + b * b).sqrt();
+    if mean - spread >= -SADDLE * size {
+        return None;
+    }
+    // (M − λ_large I) projects onto the other eigenvector; its longer column is that vector.
+    let columns = [[half - spread, b], [b, -half - spread]];
+    let [x, y] = if half < 0.0 { columns[0] } else { columns[1] };
+    let length = (x * x + y * y).sqrt();
+    if length > 0.0 {
+        Some([x / length * SADDLE_STEP, y / length * SADDLE_STEP])
+    } else {
+        Some([SADDLE_STEP, 0.0])
+    }
+}
+
+/// Solves M·δ = g for the symmetric M = [xx, xy, yy], its eigenvalues replaced by their absolute values and kept off
+/// zero, so that δ·g > 0.
+#[inline]
+pub(crate) fn modified_solve([a, b, c]: [f64; 3], g: [f64; 2], size: f64) -> [f64; 2] {
+    let (mean, half) = (0.5 * (a + c), 0.5 * (a - c));
+    let spread = (half * half + b * b).sqrt();
+    let floor = EIGENVALUE_FLOOR * size;
+    if mean - spread > floor {
+        let inverse = 1.0 / (a * c - b * b);
+        return [(c * g[0] - b * g[1]) * inverse, (a * g[1] - b * g[0]) * inverse];
+    }
+    let (small, large) = ((mean - spread).abs().max(floor), (mean + spread).abs().max(floor));
+    if spread <= 0.0 {
+        return [g[0] / large, g[1] / large];
+    }
+    // Spectral projector of the larger eigenvalue: (M − λ_small I)/(λ_large − λ_small).
+    let k = 0.5 / spread;
+    let along = [k * ((half + spread) * g[0] + b * g[1]), k * (b * g[0] + (spread - half) * g[1])];
+    [along[0] / large + (g[0] - along[0]) / small, along[1] / large + (g[1] - along[1]) / small]
+}

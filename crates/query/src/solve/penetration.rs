@@ -1,0 +1,268 @@
+//! The depth of two overlapping bodies: the highest of several local maxima of f.
+
+use crate::solve::climb_ends::{ClimbEnd, Ends};
+use crate::solve::common_normal::{Goal, Outcome, ascend_from};
+use crate::solve::gjk::{Proximity, gjk};
+use crate::solve::ridge::{RidgeTop, climb_ridge};
+use crate::solve::separation::{Separation, SeparationFunction, SeparationJet, climb_in_twos};
+use crate::solve::starts::sampled_starts;
+use smooth_scene_geometry::math::{Mat3, Vec3};
+
+/// Cosine of the angle within which two maxima count as the same.
+const SAME: f64 = 0.9;
+/// Cosine of the angle within which two stalled runs are taken to be on the same ridge.
+const SAME_RIDGE: f64 = 0.98;
+/// A stalled run this close to the best value, in multiples of the size, is followed further up its ridge.
+const WORTH_FOLLOWING: f64 = 0.02;
+/// Tangential gradient, in multiples of the size, at which a run is good enough to compare its value: the value is then
+/// exact to the square of this. Only the best run is carried on.
+const ROUGHLY_STATIONARY: f64 = 1e-5;
+/// Mismatch of the witnesses, in multiples of the size, at which a maximum on a ridge counts as found.
+pub(crate) const RIDGE_MISMATCH: f64 = 1e-9;
+/// Rounds of the proximal iteration for bodies with flat or sharp spots.
+const PROXIMAL_ROUNDS: u32 = 40;
+
+/// A local maximum of f ≤ 0, in the frame of A.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Depth {
+    /// f(n) ≤ 0: minus the distance B has to move along n to be free.
+    pub value: f64,
+    pub normal: Vec3,
+    pub point_a: Vec3,
+    pub point_b: Vec3,
+}
+
+/// What the search for the depth found.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Deepest {
+    pub best: Depth,
+    /// The normal of the next best maximum, or that of the best again.
+    pub runner_up: Vec3,
+    pub evaluations: u32,
+}
+
+impl Deepest {
+    /// What one direction tells.
+    pub fn at(jet: &SeparationJet, evaluations: u32) -> Self {
+        let SeparationJet { normal, at, .. } = *jet;
+        let best = Depth { value: at.value, normal, point_a: at.point_a, point_b: at.point_b };
+        Self { best, runner_up: normal, evaluations }
+    }
+
+    /// Nothing is known but a direction.
+    pub fn unknown(normal: &Vec3) -> Self {
+        let best = Depth {
+            value: f64::NEG_INFINITY,
+            normal: *normal,
+            point_a: Vec3::zeros(),
+            point_b: Vec3::zeros(),
+        };
+        Self { best, runner_up: *normal, evaluations: 0 }
+    }
+
+    /// Where no other maximum was found, the highest start away from the best is the runner-up: a shoulder now, it may be
+    /// a maximum after a motion.
+    pub fn or_shoulder<'a>(self, starts: impl IntoIterator<Item = &'a Vec3>) -> Self {
+        let normal = self.best.normal;
+        if self.runner_up != normal {
+            return self;
+        }
+        let shoulder = starts.into_iter().find(|start| start.dot(&normal) < SAME);
+        Self { runner_up: shoulder.copied().unwrap_or(normal), ..self }
+    }
+}
+
+/// The best of several local maxima, `ends` those that were climbed before; `rotation_ab` turns the axes of B into the
+/// frame of A.
+pub(crate) fn deepest(
+    pair: &impl SeparationFunction,
+    ends: &mut Ends,
+    rotation_ab: &Mat3,
+    size: f64,
+) -> Deepest {
+    // Numbers of extreme bodies may end in single precision, and no peak is found.
+    let peaks = pair.peaks(rotation_ab, size).filter(|starts| !starts.as_slice().is_empty());
+    let starts = peaks.unwrap_or_else(|| sampled_starts(pair, ends, rotation_ab));
+    ends.evaluations += starts.evaluations;
+    // A climb that is compared with no other goes all the way at once.
+    let alone = starts.as_slice().len() == 1 && ends.is_empty();
+    let stationary = if alone { Goal::top(size).stationary } else { ROUGHLY_STATIONARY };
+    let goal = Goal { stationary, ..Goal::top(size) };
+    climb_in_twos(pair, starts.as_slice(), &goal, ends);
+    deepest_of(pair, ends, size).or_shoulder(starts.normals())
+}
+
+/// The best of several finished runs, followed up its ridge where it stalled on one.
+pub(crate) fn deepest_of(pair: &impl SeparationFunction, ends: &Ends, size: f64) -> Deepest {
+    let mut evaluations = ends.evaluations;
+    let highest = ends.iter().fold(f64::NEG_INFINITY, |high, end| high.max(end.value()));
+    let mut best: Option<(f64, Candidate)> = None;
+    let mut second: Option<(f64, Vec3)> = None;
+    for (k, end) in ends.iter().enumerate() {
+        let candidate = if end.outcome == Outcome::Stationary {
+            Candidate::Smooth(*end)
+        } else if end.outcome == Outcome::Stalled
+            && end.value() >= highest - WORTH_FOLLOWING * size
+            && !is_below_another(ends, k, end)
+        {
+            if pair.is_makeshift() {
+                Candidate::Smooth(*end)
+            } else {
+                let top = climb_ridge(pair, &end.jet, &Goal::top(size));
+                evaluations += top.evaluations;
+                Candidate::OnRidge(top)
+            }
+        } else {
+            continue;
+        };
+        let (value, normal) = candidate.value_and_normal();
+        if best.as_ref().is_none_or(|(high, _)| value > *high) {
+            if let Some((value, old)) = &best {
+                let (_, old) = old.value_and_normal();
+                if old.dot(&normal) < SAME {
+                    second = Some((*value, old));
+                }
+            }
+            best = Some((value, candidate));
+        } else if let Some((_, top)) = &best
+            && top.value_and_normal().1.dot(&normal) < SAME
+            && second.is_none_or(|(high, _)| value > high)
+        {
+            second = Some((value, normal));
+        }
+    }
+    // Climbs that ended below the best one, finished or not, are not it, but the next query may find them ahead.
+    if let Some((_, top)) = &best {
+        let (_, normal) = top.value_and_normal();
+        let is_open = |end: &&ClimbEnd| matches!(end.outcome, Outcome::Lower | Outcome::Stalled);
+        for end in ends.iter().filter(is_open) {
+            let higher = second.is_none_or(|(high, _)| end.value() > high);
+            if higher && end.normal().dot(&normal) < SAME {
+                second = Some((end.value(), *end.normal()));
+            }
+        }
+    }
+    let best = match best {
+        Some((_, Candidate::Smooth(end))) => polished(pair, &end, size, &mut evaluations),
+        Some((_, Candidate::OnRidge(top))) => match_witnesses(pair, &top, size, &mut evaluations),
+        // Only for an empty list of runs.
+        None => Deepest::unknown(&Vec3::z()).best,
+    };
+    Deepest { best, runner_up: second.map_or(best.normal, |(_, normal)| normal), evaluations }
+}
+
+/// Whether another run ended close by and higher, so that this one leads to the same ridge.
+fn is_below_another(ends: &Ends, k: usize, this: &ClimbEnd) -> bool {
+    ends.iter().enumerate().any(|(other, end)| {
+        let higher = end.value() > this.value() || (end.value() == this.value() && other < k);
+        higher && end.normal().dot(this.normal()) > SAME_RIDGE
+    })
+}
+
+/// A local maximum where f is smooth, or on a ridge.
+enum Candidate {
+    Smooth(ClimbEnd),
+    OnRidge(RidgeTop),
+}
+
+impl Candidate {
+    fn value_and_normal(&self) -> (f64, Vec3) {
+        match self {
+            Candidate::Smooth(end) => (end.value(), *end.normal()),
+            Candidate::OnRidge(top) => (top.value, top.normal),
+        }
+    }
+}
+
+/// Carries a run that ended roughly on to the top, which may turn out to be on a ridge after all.
+fn polished(
+    pair: &impl SeparationFunction,
+    end: &ClimbEnd,
+    size: f64,
+    evaluations: &mut u32,
+) -> Depth {
+    if pair.is_makeshift() && end.outcome == Outcome::Stalled {
+        return Deepest::at(&end.jet, 0).best;
+    }
+    let ascent = ascend_from(pair, end.jet, &Goal::top(size));
+    *evaluations += ascent.evaluations - 1;
+    let [x, y] = ascent.jet.tangential();
+    if pair.is_makeshift() || x * x + y * y <= (RIDGE_MISMATCH * size).powi(2) {
+        return Deepest::at(&ascent.jet, 0).best;
+    }
+    let top = climb_ridge(pair, &ascent.jet, &Goal::top(size));
+    *evaluations += top.evaluations;
+    match_witnesses(pair, &top, size, evaluations)
+}
+
+/// Turns the top of a ridge into a local maximum with matching witnesses, whatever the surfaces look like.
+///
+/// Moving B by t along the current normal m, far enough to set the bodies apart, changes f(n) to f(n) + t·m·n, whose
+/// maximiser is unique and found by GJK. It satisfies f(n) ≥ f(m) + t(1 − m·n), so repeating this climbs f (a proximal
+/// point iteration), and at its fixed point the witnesses of the moved bodies are those of the overlap.
+fn match_witnesses(
+    pair: &impl SeparationFunction,
+    top: &RidgeTop,
+    size: f64,
+    evaluations: &mut u32,
+) -> Depth {
+    let RidgeTop { value, normal, point_a, point_b, mismatch, .. } = *top;
+    let mut depth = Depth { value, normal, point_a, point_b };
+    if mismatch <= RIDGE_MISMATCH * size {
+        return depth;
+    }
+    for round in 0..PROXIMAL_ROUNDS {
+        let shift = depth.normal * (1e-6 * size - 1.5 * depth.value.min(0.0));
+        let moved = Shifted { pair, shift };
+        let (proximity, spent) =
+            gjk(&moved, moved.jet(&depth.normal), &Goal { gap: 1e-12 * size, ..Goal::top(size) });
+        *evaluations += spent + 1;
+        let Proximity::Apart { normal, point_a, point_b, .. } = proximity else { break };
+        let reached = pair.at(&normal);
+        *evaluations += 1;
+        if reached.value < depth.value && round > 0 {
+            break;
+        }
+        let gained = reached.value - depth.value;
+        depth = Depth { value: reached.value, normal, point_a, point_b: point_b - shift };
+        if gained.abs() <= 1e-12 * size {
+            break;
+        }
+    }
+    depth
+}
+
+/// A pair with B moved.
+struct Shifted<'a, P> {
+    pair: &'a P,
+    shift: Vec3,
+}
+
+impl<P: SeparationFunction> Shifted<'_, P> {
+    fn moved(&self, normal: &Vec3, at: Separation) -> Separation {
+        Separation {
+            value: at.value + normal.dot(&self.shift),
+            point_a: at.point_a,
+            point_b: at.point_b + self.shift,
+        }
+    }
+}
+
+impl<P: SeparationFunction> SeparationFunction for Shifted<'_, P> {
+    fn proves_its_values(&self) -> bool {
+        self.pair.proves_its_values()
+    }
+
+    fn at(&self, normal: &Vec3) -> Separation {
+        self.moved(normal, self.pair.at(normal))
+    }
+
+    fn jet(&self, normal: &Vec3) -> SeparationJet {
+        let jet = self.pair.jet(normal);
+        SeparationJet { at: self.moved(normal, jet.at), ..jet }
+    }
+
+    fn inside_both(&self, _point: &Vec3) -> f64 {
+        f64::INFINITY
+    }
+}

@@ -1,0 +1,208 @@
+//! The one function behind every query: how far apart two bodies are along a direction.
+//!
+//! In the frame of A, with d the origin of B and h the support functions,
+//!
+//! ```text
+//! f(n) = n·d − h_A(n) − h_B(−n),    signed distance = max over unit n of f(n)
+//! ```
+//!
+//! With p the support point of A along n and q that of B along −n, f(n) = n·(q − p) and ∇f = q − p. On the unit sphere
+//! the gradient is the tangential part g of q − p and the Hessian is −(W_A + W_B + f·I), W the radii of curvature.
+
+use crate::solve::climb_ends::Ends;
+use crate::solve::common_normal::{Goal, ascend, ascend_two};
+use crate::solve::starts::{Start, Starts};
+use smooth_scene_geometry::math::{Mat3, Vec3, tangent_basis};
+
+/// f and the two support points at one direction, in the frame of A.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Separation {
+    /// f(n): a proven lower bound on the signed distance.
+    pub value: f64,
+    /// Support point of A along n.
+    pub point_a: Vec3,
+    /// Support point of B along −n.
+    pub point_b: Vec3,
+}
+
+impl Separation {
+    /// ∇f = q − p, the point of the Minkowski difference B − A that is extreme along −n.
+    #[inline]
+    pub fn gradient(&self) -> Vec3 {
+        self.point_b - self.point_a
+    }
+}
+
+/// f with its first two derivatives on the unit sphere at one direction.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct SeparationJet {
+    /// The direction, unit.
+    pub normal: Vec3,
+    /// Value and points.
+    pub at: Separation,
+    /// Two unit vectors that span the tangent plane.
+    pub basis: (Vec3, Vec3),
+    /// W_A + W_B in that basis: [xx, xy, yy].
+    pub radii: [f64; 3],
+    /// W_A alone.
+    pub radii_a: [f64; 3],
+    /// Whether all this is good enough to take a step from, and no more.
+    pub is_rough: bool,
+    /// How far it is, in radians, to the nearest direction at which W may be infinite or zero.
+    pub clearance: f64,
+}
+
+impl SeparationJet {
+    /// The tangential gradient in the basis.
+    #[inline]
+    pub fn tangential(&self) -> [f64; 2] {
+        let gradient = self.at.gradient();
+        [gradient.dot(&self.basis.0), gradient.dot(&self.basis.1)]
+    }
+
+    /// What is known at the end of a Newton step δ that is so short that nothing but rounding is left: f to the second order,
+    /// and the points where their surfaces bend to,
+    ///
+    /// ```text
+    /// f + ½ g·δ,    p + W_A δ − ½(δᵀW_A δ)n,    q − W_B δ + ½(δᵀW_B δ)n
+    /// ```
+    pub fn after_short_step(&self, delta: [f64; 2]) -> Self {
+        let [gx, gy] = self.tangential();
+        let normal = (self.normal + self.tangent(delta)).normalize();
+        let [point_a, point_b] = self.points_after(delta);
+        let value = self.at.value + 0.5 * (gx * delta[0] + gy * delta[1]);
+        let at = Separation { value, point_a, point_b };
+        Self { normal, at, basis: tangent_basis(&normal), ..*self }
+    }
+
+    /// The same direction with the points moved along their surfaces until they match, as far as a Newton step δ would move
+    /// them. Next to a flat face no other direction can be told from this one, but the points can. What is left, f·δ, is
+    /// shorter than any that can be told on the surface.
+    pub fn with_matched_points(&self, delta: [f64; 2]) -> Self {
+        let [point_a, point_b] = self.points_after(delta);
+        let between = point_b - point_a;
+        let left = between - self.normal * between.dot(&self.normal);
+        Self { at: Separation { point_a, point_b: point_b - left, ..self.at }, ..*self }
+    }
+
+    /// Where the points are after a short turn of the normal, to the second order.
+    fn points_after(&self, turn: [f64; 2]) -> [Vec3; 2] {
+        let moved = |radii: [f64; 3]| {
+            let along = times(radii, turn);
+            let sag = 0.5 * (along[0] * turn[0] + along[1] * turn[1]);
+            self.tangent(along) - self.normal * sag
+        };
+        [self.at.point_a + moved(self.radii_a), self.at.point_b - moved(self.radii_b())]
+    }
+
+    /// W_B alone.
+    pub fn radii_b(&self) -> [f64; 3] {
+        [0, 1, 2].map(|k| self.radii[k] - self.radii_a[k])
+    }
+
+    /// The tangent vector with these coordinates.
+    #[inline]
+    pub fn tangent(&self, coordinates: [f64; 2]) -> Vec3 {
+        self.basis.0 * coordinates[0] + self.basis.1 * coordinates[1]
+    }
+}
+
+/// A symmetric matrix [xx, xy, yy] times a vector of the tangent plane.
+#[inline]
+pub(crate) fn times([xx, xy, yy]: [f64; 3], x: [f64; 2]) -> [f64; 2] {
+    [xx * x[0] + xy * x[1], xy * x[0] + yy * x[1]]
+}
+
+/// Whose surface points move evenly in a bent step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Bend {
+    OfTheFlatter,
+    OfBoth,
+}
+
+/// A pair of convex bodies, seen through f. Directions are unit vectors in the frame of A.
+pub(crate) trait SeparationFunction {
+    /// Value and support points.
+    fn at(&self, normal: &Vec3) -> Separation;
+
+    /// Value, points and curvature.
+    fn jet(&self, normal: &Vec3) -> SeparationJet;
+
+    /// Whether [`jets`](Self::jets) costs little more than [`jet`](Self::jet).
+    fn has_spare_lanes(&self) -> bool {
+        false
+    }
+
+    /// Two jets at once; an evaluator that works on several lanes does both in one go.
+    #[inline]
+    fn jets(&self, normals: [&Vec3; 2]) -> [SeparationJet; 2] {
+        normals.map(|normal| self.jet(normal))
+    }
+
+    /// [`jets`](Self::jets) at the end of steps of this length, as exact as it takes to make the next step, which will be about
+    /// the square of this.
+    #[inline]
+    fn jets_after(&self, _step: f64, normals: [&Vec3; 2]) -> [SeparationJet; 2] {
+        self.jets(normals)
+    }
+
+    /// Where a step δ leads if surface points move evenly, instead of the normal: next to a flat face the normal hardly turns
+    /// while the point crosses it. `None` where that is not known.
+    fn bent_step(&self, _jet: &SeparationJet, _delta: [f64; 2], _bend: Bend) -> Option<Vec3> {
+        None
+    }
+
+    /// Takes note of what is known about the starts of the next evaluation.
+    fn foresee(&self, _starts: [&Start; 2]) {}
+
+    /// Directions from which the highest maximum can be climbed, where they are found at little cost.
+    fn peaks(&self, _rotation_ab: &Mat3, _size: f64) -> Option<Starts> {
+        None
+    }
+
+    /// Whether every value of f is proven, so that bounds never contradict each other by more than rounding. An
+    /// evaluator that samples a body may miss a support point and has its answers confirmed afterwards.
+    fn proves_its_values(&self) -> bool {
+        false
+    }
+
+    /// Whether this stands in for the pair that is asked about: what is found is looked at again, and ridges need not be followed.
+    fn is_makeshift(&self) -> bool {
+        false
+    }
+
+    /// Negative when `point` (frame of A) is inside both bodies: a proof that they overlap.
+    fn inside_both(&self, point: &Vec3) -> f64;
+}
+
+/// A Hessian in a basis of the tangent plane: [xx, xy, yy].
+#[inline]
+pub(crate) fn project_radii((u, v): &(Vec3, Vec3), hessian: &Mat3) -> [f64; 3] {
+    let (hu, hv) = (hessian * u, hessian * v);
+    [u.dot(&hu), u.dot(&hv), v.dot(&hv)]
+}
+
+/// Climbs from every start, two at a time, to compare the maxima they lead to: each end goes to `ends`, and maxima there
+/// stop the climbs that are about to end at one of them, or lower.
+pub(crate) fn climb_in_twos(
+    pair: &impl SeparationFunction,
+    starts: &[Start],
+    goal: &Goal,
+    ends: &mut Ends,
+) {
+    for starts in starts.chunks(2) {
+        let known = ends.maxima();
+        let goal = Goal { known: known.as_slice(), ..*goal };
+        match starts {
+            [one, other] => {
+                pair.foresee([one, other]);
+                let climbs = ascend_two(pair, [&one.normal, &other.normal], &goal);
+                climbs.iter().for_each(|ascent| ends.add_ascent(ascent));
+            }
+            rest => rest.iter().for_each(|start| {
+                pair.foresee([start, start]);
+                ends.add_ascent(&ascend(pair, &start.normal, &goal));
+            }),
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! The separation function of two superquadrics, on lanes.
+
+pub(crate) mod dent_samples;
+pub(crate) mod direction_grid;
+pub(crate) mod lanes;
+pub(crate) mod newton_f32;
+pub(crate) mod pair;
+pub(crate) mod profile_lanes;
+pub(crate) mod single_precision;
+pub(crate) mod survey;

@@ -1,0 +1,537 @@
+//! Where the climbs for the depth of two superquadrics start: the peaks of f.
+//!
+//! 1. f is ranked on a grid of directions in the frame of A, and along the axes of B, so that the faces of either body are met
+//!    exactly. Both senses of an axis come from one evaluation. Where the exponents permit, no powers are taken: a blend of
+//!    norms is right to a percent.
+//! 2. Between smooth bodies a peak of the grid stands for every maximum. Bodies that are nearly boxes or pinched, or whose
+//!    support values are only guessed because of their taper, have maxima close together: there the highest directions that
+//!    are apart from each other are taken.
+//! 3. Unless both bodies are round, each place is moved to the top of a parabola through directions around it.
+//! 4. Between smooth bodies it is then climbed from by Newton's method (`rough_climbs.rs`); between others it is moved to the
+//!    top of a smaller parabola. Those that end close to a higher one, or far below the highest, are not climbed from again.
+//!
+//! All this is in single precision, for it only ranks: what is kept is climbed.
+
+use crate::solve::starts::Start;
+use crate::superquadric::direction_grid::{DirectionGrid, GRID, LANES, ROWS, dot};
+use crate::superquadric::newton_f32::{CLIMBS, RoughClimbs, RoughTop};
+use crate::superquadric::profile_lanes::Parameters;
+use crate::superquadric::single_precision::{FirstOrder, QuickBody, RoughBody};
+use smooth_scene_geometry::math::{Mat3, Vec3};
+use wide::f32x8;
+
+/// Exponents of bodies that are smooth: their maxima are farther apart than the directions of the grid.
+const SMOOTH_EXPONENTS: [f64; 2] = [0.15, 1.3];
+/// Taper from which the support values are only guesses.
+const STRONG_TAPER: f64 = 0.5;
+/// Peaks that are kept.
+const MOST_PEAKS: usize = 7;
+/// Places that are lower than the highest by more than this, in multiples of the size, are not looked at more closely: between
+/// smooth bodies and along the axes of B, and between others. Where the taper makes values guesses, all are.
+const MARGIN: f32 = 0.1;
+const WIDE_MARGIN: f32 = 0.2;
+/// Tops of climbs that are lower than the highest by more than this are not climbed from again: between round bodies and
+/// between others that are smooth.
+const ROUND_TOP_MARGIN: f32 = 0.001;
+const TOP_MARGIN: f32 = 0.003;
+/// Exponents of bodies whose support values without powers, right to one percent, rank the directions of the grid.
+const QUICK_EXPONENTS: [f64; 2] = [0.15, 1.2];
+/// Exponents of bodies that are round enough for Newton's method from a place of the grid.
+const ROUND_EXPONENTS: [f64; 2] = [0.4, 1.0];
+/// Places of the grid that are looked at.
+const MOST_PLACES: usize = 24;
+/// By how many times its last gain a refined peak may still rise.
+const DOUBT: f32 = 4.0;
+/// Directions of the grid that are closer than this (cosine) are not both taken between bodies that are not smooth.
+const APART: f32 = 0.95;
+/// Places farther than this (cosine) from the highest peak are apart from it, as in `penetration.rs`.
+const SHOULDER: f32 = 0.9;
+/// Refined peaks closer than this (cosine) are one.
+const SAME: f32 = 0.99;
+/// |n·d|/|d| below which both senses of an axis are looked at although bodies without taper are nearer along one.
+const NEAR_EQUATOR: f32 = 0.35;
+/// Radii, in radians, of the rings by which a peak is refined, and the longest step in radii.
+const RADII: [f32; 2] = [0.12, 0.04];
+const LONGEST_STEP: f32 = 1.5;
+/// Component of a direction, in the frame of a body, below which it lies on one of its planes of symmetry, and how starts
+/// are moved off it: across all planes.
+const ON_A_PLANE: f64 = 2e-3;
+const ASIDE: Vec3 = Vec3::new(0.007, -0.011, 0.009);
+
+/// Directions on a ring; the eighth lane is its centre.
+const RING: usize = 7;
+const COS: [f32; LANES] =
+    [1.0, 0.623_489_8, -0.222_520_93, -0.900_968_9, -0.900_968_9, -0.222_520_93, 0.623_489_8, 0.0];
+const SIN: [f32; LANES] =
+    [0.0, 0.781_831_5, 0.974_927_9, 0.433_883_74, -0.433_883_74, -0.974_927_9, -0.781_831_5, 0.0];
+/// Cosine and sine of twice the angle.
+const COS_TWICE: [f32; LANES] =
+    [1.0, -0.222_520_93, -0.900_968_9, 0.623_489_8, 0.623_489_8, -0.900_968_9, -0.222_520_93, 0.0];
+const SIN_TWICE: [f32; LANES] =
+    [0.0, 0.974_927_9, -0.433_883_74, -0.781_831_5, 0.781_831_5, 0.433_883_74, -0.974_927_9, 0.0];
+const ON_RING: [f32; LANES] = [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0];
+
+/// Peaks of f: those that may lead to the highest maximum, highest first, then others.
+pub(crate) struct Peaks {
+    all: [Peak; MOST_PEAKS],
+    len: usize,
+    hopeful: usize,
+}
+
+/// A direction in the frame of A, about how high the maximum near by is, and how much that changed when it was refined.
+#[derive(Debug, Clone, Copy)]
+struct Peak {
+    value: f32,
+    normal: [f32; 3],
+    gained: f32,
+    /// See [`Start`].
+    slopes: Option<[f32; 2]>,
+}
+
+impl Peak {
+    /// What is known of a place before it is refined.
+    fn at(value: f32, normal: [f32; 3]) -> Self {
+        Self { value, normal, gained: 0.0, slopes: None }
+    }
+}
+
+impl Peaks {
+    fn none() -> Self {
+        let nowhere = Peak::at(f32::MIN, [0.0; 3]);
+        Self { all: [nowhere; MOST_PEAKS], len: 0, hopeful: 0 }
+    }
+
+    /// Remembers the highest place apart from the highest peak, although it may have led there: after a motion it may not.
+    fn add_shoulder(&mut self, places: &[Peak]) {
+        let top = self.all[0].normal;
+        let apart = places.iter().filter(|place| dot(&place.normal, &top) < SHOULDER);
+        if let Some(shoulder) = apart.reduce(|a, b| if b.value > a.value { b } else { a })
+            && self.len < self.all.len()
+        {
+            self.all[self.len] = *shoulder;
+            self.len += 1;
+        }
+    }
+
+    /// How many of the starts are to be climbed from.
+    pub fn hopeful(&self) -> usize {
+        self.hopeful
+    }
+
+    /// Where to climb from, then the others. On a plane of symmetry of a body f is stationary across it, at a minimum as at a
+    /// maximum: a start on one, unless it was climbed to, is moved a little, so that the climb leaves it if it goes up.
+    pub fn starts(&self, rotation_ab: &Mat3) -> impl Iterator<Item = Start> + '_ {
+        let rotation_ba = rotation_ab.transpose();
+        self.all[..self.len].iter().map(move |peak| {
+            let mut normal = Vec3::from(peak.normal.map(f64::from));
+            let on_a_plane = |n: &Vec3| n.amin() < ON_A_PLANE;
+            if peak.slopes.is_none() && (on_a_plane(&normal) || on_a_plane(&(rotation_ba * normal)))
+            {
+                normal += ASIDE;
+            }
+            let slopes = peak.slopes.map(|both| both.map(f64::from));
+            Start { normal: normal.normalize(), slopes }
+        })
+    }
+
+    /// Puts a peak where it belongs. Of two that are close the higher is kept, and of too many the highest.
+    fn add(&mut self, peak: Peak) {
+        let is_close = |other: &Peak| dot(&other.normal, &peak.normal) > SAME;
+        if let Some(k) = self.all[..self.len].iter().position(is_close) {
+            if self.all[k].value >= peak.value {
+                return;
+            }
+            self.all.copy_within(k + 1..self.len, k);
+            self.len -= 1;
+        }
+        let place = self.all[..self.len].partition_point(|other| other.value >= peak.value);
+        if place < MOST_PEAKS {
+            self.len = (self.len + 1).min(MOST_PEAKS);
+            self.all.copy_within(place..self.len - 1, place + 1);
+            self.all[place] = peak;
+        }
+    }
+
+    /// Puts the peaks from which the highest is out of reach last.
+    fn set_low_aside(&mut self, margin: f32) {
+        let least = self.all[0].value - margin;
+        self.hopeful = 0;
+        for k in 0..self.len {
+            if self.all[k].value + DOUBT * self.all[k].gained >= least {
+                self.all[self.hopeful..=k].rotate_right(1);
+                self.hopeful += 1;
+            }
+        }
+    }
+}
+
+/// The peaks of f of two superquadrics. `offset` is the origin of B in the frame of A.
+pub(crate) fn peaks(
+    [a, b]: [&Parameters; 2],
+    rotation_ab: &Mat3,
+    offset: &Vec3,
+    size: f64,
+) -> Peaks {
+    let guessed = is_strongly_tapered(a) || is_strongly_tapered(b);
+    let smooth = are_within(SMOOTH_EXPONENTS, [a, b]) && !guessed;
+    let round = are_within(ROUND_EXPONENTS, [a, b]) && !guessed;
+    let [margin, face_margin] = match (smooth, guessed) {
+        (_, true) => [f32::INFINITY; 2],
+        (true, false) => [MARGIN; 2],
+        (false, false) => [WIDE_MARGIN, MARGIN],
+    };
+    let land = Landscape {
+        rotation_ab: [0, 1, 2].map(|i| [0, 1, 2].map(|k| f32x8::splat(rotation_ab[(i, k)] as f32))),
+        offset: [0, 1, 2].map(|i| f32x8::splat((offset[i] / size) as f32)),
+        is_symmetric: a.taper == [0.0; 2] && b.taper == [0.0; 2],
+        equator: f32x8::splat(NEAR_EQUATOR * (offset.norm() / size) as f32),
+    };
+    let grid = &*GRID;
+    let axes = axes_of_b(rotation_ab);
+    let (mut values, along_axes) = if are_within(QUICK_EXPONENTS, [a, b]) && !guessed {
+        land.on_grid_and_axes(&[a, b].map(|body| QuickBody::new(body, size)), grid, &axes)
+    } else {
+        land.on_grid_and_axes(&[a, b].map(|body| RoughBody::new(body, size)), grid, &axes)
+    };
+    let high = values.iter().chain(&along_axes).fold(f32x8::splat(f32::MIN), |a, b| a.fast_max(*b));
+    let highest = high.as_array().iter().fold(f32::MIN, |a, b| a.max(*b));
+
+    let mut places = Places::none();
+    let mut add = |value: f32, normal: [f32; 3]| places.add(value, normal);
+    if smooth {
+        for_each_peak(grid, &values, highest - margin, &mut add);
+    } else {
+        for_highest(grid, &mut values, highest - margin, &mut add);
+    }
+    for (sign, values) in [1.0, -1.0].into_iter().zip(along_axes) {
+        for k in 0..3 {
+            let value = values.as_array()[k];
+            if value > highest - face_margin {
+                add(value, axes.map(|c| sign * c.as_array()[k]));
+            }
+        }
+    }
+    if !round {
+        let bodies = [a, b].map(|body| RoughBody::new(body, size));
+        let rings = if smooth { &RADII[..1] } else { &RADII[..] };
+        for place in places.as_mut_slice() {
+            *place = rings
+                .iter()
+                .fold(*place, |at, radius| at.moved_up(*radius, |n| land.at(&bodies, n)));
+        }
+    }
+    let mut peaks = Peaks::none();
+    if smooth {
+        let climbs = RoughClimbs::new([a, b], rotation_ab, offset, size, round);
+        places.as_mut_slice().sort_unstable_by(|a, b| b.value.total_cmp(&a.value));
+        for two in places.as_slice().chunks(CLIMBS) {
+            let starts = [two[0].normal, two[two.len() - 1].normal];
+            let tops = climbs.climb(starts, peaks.all[0].value);
+            tops.into_iter().take(two.len()).for_each(|top| peaks.add(top.into()));
+        }
+        peaks.set_low_aside(if round { ROUND_TOP_MARGIN } else { TOP_MARGIN });
+    } else {
+        places.as_slice().iter().for_each(|place| peaks.add(*place));
+        peaks.set_low_aside(margin);
+    }
+    peaks.add_shoulder(places.as_slice());
+    peaks
+}
+
+/// The axes of B, on three lanes and again on the others.
+fn axes_of_b(rotation_ab: &Mat3) -> [f32x8; 3] {
+    [0, 1, 2].map(|i| {
+        let [x, y, z] = [0, 1, 2].map(|k| rotation_ab[(i, k)] as f32);
+        f32x8::new([x, y, z, x, y, z, x, y])
+    })
+}
+
+/// Places that are looked at more closely.
+struct Places {
+    all: [Peak; MOST_PLACES],
+    len: usize,
+}
+
+impl Places {
+    fn none() -> Self {
+        Self { all: [Peak::at(f32::MIN, [0.0; 3]); MOST_PLACES], len: 0 }
+    }
+
+    /// Adds a place; of too many the last are dropped.
+    fn add(&mut self, value: f32, normal: [f32; 3]) {
+        if let Some(free) = self.all.get_mut(self.len) {
+            *free = Peak::at(value, normal);
+            self.len += 1;
+        }
+    }
+
+    fn as_slice(&self) -> &[Peak] {
+        &self.all[..self.len]
+    }
+
+    fn as_mut_slice(&mut self) -> &mut [Peak] {
+        &mut self.all[..self.len]
+    }
+}
+
+impl From<RoughTop> for Peak {
+    fn from(top: RoughTop) -> Self {
+        let RoughTop { value, normal, gained, slopes } = top;
+        let is_seen = value > f32::MIN;
+        Self { value, normal, gained, slopes: is_seen.then_some(slopes) }
+    }
+}
+
+/// Whether all exponents are in a range.
+fn are_within([least, most]: [f64; 2], bodies: [&Parameters; 2]) -> bool {
+    let exponents = bodies.into_iter().flat_map(|body| [body.exponent_xy, body.exponent_z]);
+    exponents.into_iter().all(|exponent| (least..=most).contains(&exponent))
+}
+
+fn is_strongly_tapered(body: &Parameters) -> bool {
+    body.taper.iter().any(|taper| taper.abs() > STRONG_TAPER)
+}
+
+/// The places of the grid that are higher than `least` and than all around them.
+fn for_each_peak(
+    grid: &DirectionGrid,
+    values: &[f32x8; 2 * ROWS],
+    least: f32,
+    mut visit: impl FnMut(f32, [f32; 3]),
+) {
+    let flat: &[f32] = bytemuck::cast_slice(values);
+    for (row, of_row) in values.iter().enumerate() {
+        let mut high = of_row.simd_gt(f32x8::splat(least)).to_bitmask();
+        while high != 0 {
+            let place = row * LANES + high.trailing_zeros() as usize;
+            high &= high - 1;
+            if grid.is_peak(flat, place) {
+                visit(flat[place], grid.direction(place));
+            }
+        }
+    }
+}
+
+/// The highest places of the grid, down to `least`, that are apart from each other; takes the values away.
+fn for_highest(
+    grid: &DirectionGrid,
+    values: &mut [f32x8; 2 * ROWS],
+    least: f32,
+    mut visit: impl FnMut(f32, [f32; 3]),
+) {
+    let flat: &mut [f32] = bytemuck::cast_slice_mut(values);
+    let mut taken = [[0.0; 3]; MOST_PEAKS];
+    let mut count = 0;
+    while count < MOST_PEAKS {
+        let place = (1..flat.len()).fold(0, |top, k| if flat[k] > flat[top] { k } else { top });
+        let value = std::mem::replace(&mut flat[place], f32::MIN);
+        if value == f32::MIN || value < least {
+            return;
+        }
+        let normal = grid.direction(place);
+        if taken[..count].iter().all(|other| dot(other, &normal) < APART) {
+            taken[count] = normal;
+            count += 1;
+            visit(value, normal);
+        }
+    }
+}
+
+impl Peak {
+    /// Looks at a ring around a peak, and moves it to the top of the parabola through it
+    ///
+    /// ```text
+    /// f(x) = f₀ + g·x + ½ xᵀHx,    x = r(cos θ, sin θ):
+    /// Σ f cos θ = ½N·r·g₁,  Σ f cos 2θ = ⅛N·r²(H₁₁ − H₂₂),  Σ f sin 2θ = ¼N·r²H₁₂,  mean f − f₀ = ¼r²(H₁₁ + H₂₂)
+    /// ```
+    ///
+    /// or to the highest direction on the ring where that is higher, or the parabola has no top.
+    #[inline(always)]
+    fn moved_up(&self, radius: f32, f: impl Fn(&[f32x8; 3]) -> f32x8) -> Self {
+        let n = self.normal;
+        let (u, v) = tangent_basis(&n);
+        let (cos, sin) = (f32x8::new(COS), f32x8::new(SIN));
+        // All on the ring have the same length, and the centre has length one.
+        let shorten = 1.0 / (1.0 + radius * radius).sqrt() - 1.0;
+        let to_unit = f32x8::new(ON_RING).mul_add(f32x8::splat(shorten), f32x8::splat(1.0));
+        let around = [0, 1, 2].map(|i| {
+            let [u, v] = [u[i], v[i]].map(|x| f32x8::splat(radius * x));
+            to_unit * (f32x8::splat(n[i]) + u * cos + v * sin)
+        });
+        let f = f(&around);
+        let values = f.as_array();
+        let centre = values[RING];
+        let per = 1.0 / RING as f32;
+        let mean = |weights: [f32; LANES]| (f * f32x8::new(weights)).reduce_add() * per;
+        let g = [COS, SIN].map(|weights| 2.0 * mean(weights) / radius);
+        let square = radius * radius;
+        let trace = 4.0 * (mean(ON_RING) - centre) / square;
+        let [difference, xy] = [8.0 * mean(COS_TWICE) / square, 4.0 * mean(SIN_TWICE) / square];
+        let [xx, yy] = [0.5 * (trace + difference), 0.5 * (trace - difference)];
+        let determinant = xx * yy - xy * xy;
+
+        let top = (1..RING).fold(0, |top, k| if values[k] > values[top] { k } else { top });
+        let (mut value, mut step) = (values[top], [radius * COS[top], radius * SIN[top]]);
+        if determinant > 0.0 && xx < 0.0 {
+            let whole =
+                [(xy * g[1] - yy * g[0]) / determinant, (xy * g[0] - xx * g[1]) / determinant];
+            let length = (whole[0] * whole[0] + whole[1] * whole[1]).sqrt();
+            let part = (LONGEST_STEP * radius / length.max(f32::MIN_POSITIVE)).min(1.0);
+            let foretold = centre + (1.0 - 0.5 * part) * part * (g[0] * whole[0] + g[1] * whole[1]);
+            if foretold >= value {
+                (value, step) = (foretold, whole.map(|x| part * x));
+            }
+        } else if centre >= value {
+            (value, step) = (centre, [0.0; 2]);
+        }
+        let moved = [0, 1, 2].map(|i| n[i] + step[0] * u[i] + step[1] * v[i]);
+        let inverse = 1.0 / dot(&moved, &moved).sqrt();
+        let gained = (value - centre).abs();
+        Peak { gained, ..Peak::at(value, moved.map(|x| x * inverse)) }
+    }
+}
+
+/// Where B is, in units of the size of the pair.
+struct Landscape {
+    rotation_ab: [[f32x8; 3]; 3],
+    offset: [f32x8; 3],
+    /// Whether h(−n) = h(n) for both bodies, so that f is higher on the side of the offset.
+    is_symmetric: bool,
+    /// |n·d| up to which both sides are looked at all the same.
+    equator: f32x8,
+}
+
+impl Landscape {
+    /// About f at every place of the grid, that of the wrong side of symmetric bodies as low as can be, and along some axes and
+    /// their opposites.
+    #[inline(always)]
+    fn on_grid_and_axes(
+        &self,
+        bodies: &[impl FirstOrder; 2],
+        grid: &DirectionGrid,
+        axes: &[f32x8; 3],
+    ) -> ([f32x8; 2 * ROWS], [f32x8; 2]) {
+        let mut values = [f32x8::splat(f32::MIN); 2 * ROWS];
+        for (row, n) in grid.axes.iter().enumerate() {
+            let mut senses = self.both_senses(bodies, n);
+            if self.is_symmetric {
+                let (along, low) = (self.along(n), f32x8::splat(f32::MIN));
+                senses[0] = along.simd_ge(-self.equator).bitselect(senses[0], low);
+                senses[1] = along.simd_lt(self.equator).bitselect(senses[1], low);
+            }
+            [values[row], values[row + ROWS]] = senses;
+        }
+        (values, self.both_senses(bodies, axes))
+    }
+
+    /// n·d.
+    #[inline(always)]
+    fn along(&self, n: &[f32x8; 3]) -> f32x8 {
+        n[0] * self.offset[0] + n[1] * self.offset[1] + n[2] * self.offset[2]
+    }
+
+    #[inline(always)]
+    fn turned_into_b(&self, n: &[f32x8; 3]) -> [f32x8; 3] {
+        let r = &self.rotation_ab;
+        [0, 1, 2].map(|k| r[0][k] * n[0] + r[1][k] * n[1] + r[2][k] * n[2])
+    }
+
+    /// About f along n and along −n.
+    #[inline(always)]
+    fn both_senses(&self, [a, b]: &[impl FirstOrder; 2], n: &[f32x8; 3]) -> [f32x8; 2] {
+        let in_b = self.turned_into_b(n);
+        let ((value_a, added_a), (value_b, added_b)) = (a.first_order(n), b.first_order(&in_b));
+        let signed = |added: f32x8, up: f32x8| added ^ (up & f32x8::splat(-0.0));
+        // B is seen from the other side.
+        let odd = self.along(n) - signed(added_a, n[2]) + signed(added_b, in_b[2]);
+        let even = value_a + value_b;
+        [odd - even, -odd - even]
+    }
+
+    /// f along n.
+    #[inline(always)]
+    fn at(&self, [a, b]: &[RoughBody; 2], n: &[f32x8; 3]) -> f32x8 {
+        let opposite = self.turned_into_b(n).map(|x| -x);
+        self.along(n) - a.support(n) - b.support(&opposite)
+    }
+}
+
+/// `math::tangent_basis` in single precision.
+fn tangent_basis(n: &[f32; 3]) -> ([f32; 3], [f32; 3]) {
+    let sign = 1f32.copysign(n[2]);
+    let a = -1.0 / (sign + n[2]);
+    let b = n[0] * n[1] * a;
+    ([1.0 + sign * n[0] * n[0] * a, sign * b, -sign * n[0]], [b, sign + n[1] * n[1] * a, -n[1]])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::core_shape::CoreShape;
+    use crate::solve::separation::SeparationFunction;
+    use crate::superquadric::pair::{SuperquadricPair, parameters};
+    use smooth_scene_geometry::Shape;
+    use smooth_scene_geometry::math::Pose;
+
+    /// How far below the highest of many directions the highest of the starts is, in multiples of the size.
+    fn shortfall(a: &Shape, b: &Shape, pose_ab: &Pose) -> f64 {
+        let [pa, pb] = [a, b].map(|shape| parameters(shape).unwrap());
+        let rotation_ab = pose_ab.rotation.to_rotation_matrix().into_inner();
+        let size = 2.0;
+        let found = peaks([&pa, &pb], &rotation_ab, &pose_ab.translation.vector, size);
+        let cores = [CoreShape::Surface(a), CoreShape::Surface(b)];
+        let pair = SuperquadricPair::new(&cores[0], &cores[1], pose_ab).unwrap();
+        let high = |all: &mut dyn Iterator<Item = Vec3>| {
+            all.map(|n| pair.at(&n).value).fold(f64::NEG_INFINITY, f64::max)
+        };
+        let mut spiral = (0..20_000).map(|k| {
+            let (z, turn) = (1.0 - f64::from(k) / 10_000.0, f64::from(k) * 2.399_963);
+            let ring = (1.0 - z * z).sqrt();
+            Vec3::new(ring * turn.cos(), ring * turn.sin(), z)
+        });
+        let mut starts = found.starts(&rotation_ab).take(found.hopeful()).map(|start| start.normal);
+        (high(&mut spiral) - high(&mut starts)) / size
+    }
+
+    #[test]
+    fn the_highest_start_is_close_to_the_highest_maximum() {
+        let poses = (0..60).map(|k| {
+            let t = f64::from(k);
+            let offset = Vec3::new((1.3 * t).sin(), (2.1 * t).sin(), (0.7 * t).cos()) * 0.4;
+            Pose::new(offset, Vec3::new((0.9 * t).cos(), (1.7 * t).sin(), (0.3 * t).cos()))
+        });
+        let body = |xy: f64, z: f64| Shape::superellipsoid([1.0, 0.8, 2.0], xy, z).unwrap();
+        let ovoid = Shape::superovoid([1.0, 0.8, 2.0], 0.9, 0.7, [0.1, -0.05]).unwrap();
+        let shapes = [body(1.0, 0.7), body(0.9, 1.2), ovoid];
+        for pose in poses {
+            for a in &shapes {
+                for b in &shapes {
+                    let shortfall = shortfall(a, b, &pose);
+                    assert!(shortfall < 0.01, "{shortfall} {a:?} {b:?} {pose:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn starts_that_are_not_climbed_to_leave_the_planes_of_symmetry() {
+        let p = parameters(&Shape::superellipsoid([1.0, 2.0, 3.0], 0.1, 0.1).unwrap()).unwrap();
+        let found = peaks([&p, &p], &Mat3::identity(), &Vec3::zeros(), 3.0);
+        assert!(found.len > 0);
+        assert!(found.starts(&Mat3::identity()).all(|start| start.normal.amin() > 1e-3));
+    }
+
+    #[test]
+    fn of_close_peaks_the_higher_is_kept_and_of_many_the_highest() {
+        let mut peaks = Peaks::none();
+        let mut add = |value: f32, angle: f32| {
+            peaks.add(Peak::at(value, [angle.cos(), angle.sin(), 0.0]));
+        };
+        add(1.0, 0.0);
+        add(2.0, 0.05);
+        add(0.5, 0.02);
+        (1..10).for_each(|k| add(-(k as f32), 0.5 * k as f32));
+        let values: Vec<f32> = peaks.all[..peaks.len].iter().map(|peak| peak.value).collect();
+        assert_eq!(values, [2.0, -1.0, -2.0, -3.0, -4.0, -5.0, -6.0]);
+    }
+}

@@ -1,0 +1,139 @@
+//! A robot as text: one line per link, collision and joint, for people and for comparing versions.
+
+use std::fmt::Write;
+
+use super::model::{Collision, Coupling, Joint, RobotModel};
+use smooth_scene_geometry::math::Pose;
+use smooth_scene_geometry::{ConvexSurface, Shape};
+
+/// Everything a model consists of, in its order, one line per link, collision and joint.
+///
+/// Numbers have 15 significant digits: all that files hold, one less than what sines and cosines of different machines
+/// agree on. The text depends on nothing but the model.
+pub fn describe(model: &RobotModel) -> String {
+    let mut text = format!("robot {:?}\n", model.name());
+    for link in model.links() {
+        let _ = writeln!(text, "link {:?} collisions {}", link.name, link.collisions.len());
+        for collision in &link.collisions {
+            let _ = writeln!(text, "  {}", collision_line(collision));
+        }
+    }
+    for joint in model.joints() {
+        let _ = writeln!(text, "{}", joint_line(model, joint));
+    }
+    for (index, name) in model.variable_names().iter().enumerate() {
+        let _ = writeln!(text, "variable {index} {name:?}");
+    }
+    text
+}
+
+fn collision_line(collision: &Collision) -> String {
+    let name = match &collision.name {
+        Some(name) => format!("{name:?}"),
+        None => "-".into(),
+    };
+    let (pose, shape) = (pose_text(&collision.pose_in_link), shape_text(&collision.shape));
+    format!("collision {name} {pose} {shape}")
+}
+
+fn joint_line(model: &RobotModel, joint: &Joint) -> String {
+    let limits = joint.limits;
+    let coupling = match joint.coupling {
+        Coupling::Independent { position, velocity } if joint.kind.position_count() > 0 => {
+            format!("position {position} velocity {velocity}")
+        }
+        Coupling::Independent { .. } => "-".into(),
+        Coupling::Mimic { leader, multiplier, offset } => format!(
+            "mimic {:?} multiplier {} offset {}",
+            model.joint(leader).name,
+            number(multiplier),
+            number(offset)
+        ),
+    };
+    format!(
+        "joint {:?} {} {:?} -> {:?} {} axis {} limits {} coupling {coupling}",
+        joint.name,
+        joint.kind.name(),
+        model.link(joint.parent).name,
+        model.link(joint.child).name,
+        pose_text(&joint.origin),
+        list(joint.axis.as_slice()),
+        list(&[limits.lower, limits.upper, limits.velocity, limits.effort]),
+    )
+}
+
+fn pose_text(pose: &Pose) -> String {
+    let mut quaternion = pose.rotation.coords;
+    // q and −q are the same rotation: the one with a positive w is shown, or with the first other number positive.
+    let deciding = [3, 0, 1, 2].into_iter().map(|k| quaternion[k]).find(|x| x.abs() > 1e-14);
+    if deciding.is_some_and(|x| x < 0.0) {
+        quaternion = -quaternion;
+    }
+    // What sines leave instead of zero.
+    let quaternion = quaternion.map(|x| if x.abs() < 1e-15 { 0.0 } else { x });
+    format!("xyz {} quat {}", list(pose.translation.vector.as_slice()), list(quaternion.as_slice()))
+}
+
+fn shape_text(shape: &Shape) -> String {
+    let parameters = match shape {
+        Shape::Sphere(s) => format!("radius {}", number(s.radius())),
+        Shape::Ellipsoid(s) => format!("radii {}", list(&s.radii())),
+        Shape::Superellipsoid(s) => format!(
+            "radii {} exponent_xy {} exponent_z {}",
+            list(&s.radii()),
+            number(s.exponent_xy()),
+            number(s.exponent_z())
+        ),
+        Shape::Superovoid(s) => format!(
+            "radii {} exponent_xy {} exponent_z {} taper {}",
+            list(&s.radii()),
+            number(s.exponent_xy()),
+            number(s.exponent_z()),
+            list(&s.taper())
+        ),
+        Shape::PolyEllipsoid(s) => format!("radii {}", list(&s.radii())),
+        Shape::Cuboid(s) => format!("size {}", list(&s.half_extents().map(|h| 2.0 * h))),
+        Shape::Cylinder(s) => round(s.radius(), s.half_length()),
+        Shape::Capsule(s) => round(s.radius(), s.half_length()),
+        Shape::Cone(s) => round(s.radius(), s.half_length()),
+        Shape::ConvexMesh(s) => format!("vertices {} {}", s.vertices().len(), bounds(shape)),
+        Shape::HalfSpace(_) | Shape::Compound(_) | Shape::Padded(_) | Shape::Mapped(_) => {
+            bounds(shape)
+        }
+    };
+    format!("{} {parameters}", shape.kind())
+}
+
+fn round(radius: f64, half_length: f64) -> String {
+    format!("radius {} length {}", number(radius), number(2.0 * half_length))
+}
+
+fn bounds(shape: &Shape) -> String {
+    let aabb = shape.local_aabb();
+    format!("from {} to {}", list(aabb.min.as_slice()), list(aabb.max.as_slice()))
+}
+
+fn list(numbers: &[f64]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(|&x| number(x)).collect();
+    format!("[{}]", numbers.join(", "))
+}
+
+/// Rounded to 15 significant digits, then as short as possible.
+fn number(value: f64) -> String {
+    let rounded = format!("{value:.14e}").parse().unwrap_or(value);
+    // Adding zero turns −0 into 0.
+    format!("{:?}", rounded + 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_lose_their_sixteenth_digit_and_the_sign_of_zero() {
+        assert_eq!(number(0.1 + 0.2), "0.3");
+        assert_eq!(number(-0.0), "0.0");
+        assert_eq!(number(f64::INFINITY), "inf");
+        assert_eq!(number(-1.5e-300), "-1.5e-300");
+    }
+}

@@ -1,0 +1,43 @@
+//! What is in the URDF, and where are the links? Robots as trees of links that carry shapes; no queries, no scene.
+
+mod collada;
+mod describe;
+mod error;
+mod kinematics;
+mod mesh;
+mod model;
+mod package;
+mod sampling;
+pub mod srdf;
+mod state;
+#[cfg(test)]
+mod testing;
+mod text_file;
+mod trajectory;
+mod trajectory_file;
+mod tree;
+mod urdf;
+mod velocity;
+mod xml_text;
+mod yaml_value;
+
+pub use describe::describe;
+pub use error::{ModelError, StateError};
+pub use kinematics::child_pose;
+pub use kinematics::{LinkPoses, QUATERNION_TOLERANCE, forward_kinematics};
+pub use mesh::{MeshError, MeshLimits, MeshLoader};
+pub use model::{
+    Collision, Coupling, Joint, JointId, JointKind, JointLimits, JointSpec, Link, LinkId, LinkSpec,
+    MimicSpec, RobotModel,
+};
+pub use package::PackageResolver;
+pub use sampling::StateSampler;
+pub use state::{LimitBreach, MIMIC_TOLERANCE, RobotState, Variable, interpolate};
+pub use trajectory::{Trajectory, TrajectoryError, TrajectoryPoint};
+pub use trajectory_file::{load_trajectory, parse_trajectories};
+pub use urdf::{
+    CollisionSource, DocumentEdit, LinkSource, LoadOptions, LoadedRobot, MeshPolicy, Place,
+    SURFACE_NAMESPACE, Sidecar, UrdfDocument, UrdfError, Warning, WriteError, load_urdf,
+    parse_urdf,
+};
+pub use velocity::{Twist, for_each_jacobian_column, jacobian, link_velocities};

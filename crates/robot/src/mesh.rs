@@ -1,0 +1,226 @@
+//! Mesh files → convex hulls.
+
+use std::collections::HashMap;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use super::collada;
+use super::package::PackageResolver;
+use smooth_scene_geometry::math::Vec3;
+use smooth_scene_geometry::{Shape, ShapeError};
+
+/// How large a mesh may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MeshLimits {
+    /// Largest file in bytes.
+    pub max_bytes: u64,
+    /// Most vertices, counted once per triangle corner where the format stores them so.
+    pub max_vertices: usize,
+    /// Most bytes of all mesh files of one robot, files counted once per scale.
+    pub max_total_bytes: u64,
+}
+
+impl Default for MeshLimits {
+    /// 256 MB and three million corners, 2 GB in total: several times the largest meshes seen in robot descriptions.
+    fn default() -> Self {
+        Self { max_bytes: 256 << 20, max_vertices: 3_000_000, max_total_bytes: 2 << 30 }
+    }
+}
+
+/// A mesh that cannot be used.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MeshError {
+    /// The file was not found.
+    #[error("`{uri}` not found, looked at: {}", looked_at.join(", "))]
+    NotFound {
+        /// As written in the URDF.
+        uri: String,
+        /// Where it was looked for.
+        looked_at: Vec<String>,
+    },
+    /// The file could not be read, or is not what its name says.
+    #[error("`{file}`: {reason}")]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The vertices make no convex body.
+    #[error("`{file}`: {source}")]
+    NoHull {
+        /// The file.
+        file: String,
+        /// What is wrong with the vertices.
+        source: ShapeError,
+    },
+}
+
+/// Loads meshes and keeps the hulls: descriptions use the same file many times.
+#[derive(Debug)]
+pub struct MeshLoader {
+    packages: PackageResolver,
+    limits: MeshLimits,
+    hulls: HashMap<(PathBuf, [u64; 3]), Shape>,
+    bytes_left: u64,
+}
+
+impl MeshLoader {
+    /// A loader that finds files through `packages`.
+    pub fn new(packages: PackageResolver, limits: MeshLimits) -> Self {
+        let bytes_left = limits.max_total_bytes;
+        Self { packages, limits, hulls: HashMap::new(), bytes_left }
+    }
+
+    /// The convex hull of the mesh behind `uri`, its vertices multiplied by `scale`, in metres.
+    pub fn hull(&mut self, uri: &str, scale: [f64; 3]) -> Result<Shape, MeshError> {
+        let path = self
+            .packages
+            .resolve(uri)
+            .map_err(|looked_at| MeshError::NotFound { uri: uri.into(), looked_at })?;
+        let key = (path, scale.map(f64::to_bits));
+        if let Some(hull) = self.hulls.get(&key) {
+            return Ok(hull.clone());
+        }
+        let file = || key.0.display().to_string();
+        let unreadable = |reason| MeshError::Unreadable { file: file(), reason };
+        let max_bytes = self.limits.max_bytes.min(self.bytes_left);
+        let mut bytes = read_bounded(&key.0, max_bytes).map_err(unreadable)?;
+        self.bytes_left -= bytes.len() as u64;
+        let points = vertices(&key.0, &mut bytes, self.limits).map_err(unreadable)?;
+        let points = scaled(points, scale);
+        let hull = Shape::convex_mesh(&points)
+            .map_err(|source| MeshError::NoHull { file: file(), source })?;
+        self.hulls.insert(key, hull.clone());
+        Ok(hull)
+    }
+}
+
+fn scaled(mut points: Vec<Vec3>, scale: [f64; 3]) -> Vec<Vec3> {
+    let scale = Vec3::from(scale);
+    points.iter_mut().for_each(|point| point.component_mul_assign(&scale));
+    points
+}
+
+/// The distinct vertices that triangles of an STL, OBJ or COLLADA file use. The ending of the name says which it is.
+///
+/// STL and OBJ go through the crate `mesh-loader`, in `f32`. Its COLLADA reader keeps one instance per geometry and
+/// panics on an index out of range, so COLLADA is read by `collada.rs`.
+fn vertices(path: &Path, bytes: &mut [u8], limits: MeshLimits) -> Result<Vec<Vec3>, String> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let points = match ending.to_ascii_lowercase().as_str() {
+        "stl" => {
+            hide_misleading_header(bytes);
+            from_mesh_loader(mesh_loader::stl::from_slice(bytes), limits)?
+        }
+        "obj" => {
+            // Without a path no material file is opened, whatever the mesh names.
+            let scene = mesh_loader::obj::from_slice::<Vec<u8>, _>(bytes, None, |_| Ok(Vec::new()));
+            from_mesh_loader(scene, limits)?
+        }
+        "dae" => {
+            let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
+            collada::vertices(text, limits.max_vertices)?
+        }
+        other => return Err(format!("ending `{other}` is not known, must be stl, obj or dae")),
+    };
+    if let Some(k) = points.iter().position(|p| !p.iter().all(|x| x.is_finite())) {
+        let [x, y, z]: [f64; 3] = points[k].into();
+        return Err(format!("vertex {k} is [{x}, {y}, {z}], must be finite"));
+    }
+    Ok(distinct(points))
+}
+
+fn read_bounded(path: &Path, max_bytes: u64) -> Result<Vec<u8>, String> {
+    let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
+    // A pipe or a device would keep the reader waiting.
+    if !file.metadata().is_ok_and(|data| data.is_file()) {
+        return Err("is not a regular file".into());
+    }
+    let mut bytes = Vec::new();
+    file.take(max_bytes.saturating_add(1))
+        .read_to_end(&mut bytes)
+        .map_err(|error| error.to_string())?;
+    if bytes.len() as u64 > max_bytes {
+        return Err(format!("larger than {max_bytes} bytes"));
+    }
+    Ok(bytes)
+}
+
+/// Binary files whose free text begins with "solid", the first word of the text format, are told by their length: 84
+/// bytes and 50 for each triangle, which are counted in the last four of the 84. Their free text is blanked.
+fn hide_misleading_header(bytes: &mut [u8]) {
+    let length = bytes.len() as u64;
+    let Some(count) = bytes.get(80..84).and_then(|b| <[u8; 4]>::try_from(b).ok()) else { return };
+    if length == 84 + 50 * u64::from(u32::from_le_bytes(count)) {
+        bytes[..80].fill(0);
+    }
+}
+
+/// The corners of all triangles.
+fn from_mesh_loader(
+    scene: std::io::Result<mesh_loader::Scene>,
+    limits: MeshLimits,
+) -> Result<Vec<Vec3>, String> {
+    let scene = scene.map_err(|error| error.to_string())?;
+    let count: usize = scene.meshes.iter().map(|mesh| mesh.vertices.len()).sum();
+    if count > limits.max_vertices {
+        return Err(format!("{count} vertices, must be at most {}", limits.max_vertices));
+    }
+    let vertices = scene.meshes.iter().flat_map(|mesh| &mesh.vertices);
+    Ok(vertices.map(|v| Vec3::new(v[0].into(), v[1].into(), v[2].into())).collect())
+}
+
+/// The points without repetitions, in the order of their first appearance.
+fn distinct(points: Vec<Vec3>) -> Vec<Vec3> {
+    let mut seen = std::collections::HashSet::with_capacity(points.len());
+    // Adding zero makes −0 and 0 the same.
+    let key = |p: &Vec3| [p.x + 0.0, p.y + 0.0, p.z + 0.0].map(f64::to_bits);
+    points.into_iter().filter(|point| seen.insert(key(point))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(name: &str, bytes: &[u8]) -> Result<Vec<Vec3>, String> {
+        vertices(Path::new(name), &mut bytes.to_vec(), MeshLimits::default())
+    }
+
+    /// The four triangles of a tetrahedron in the binary format, behind any 80 bytes.
+    fn binary_stl(header: &[u8; 80]) -> Vec<u8> {
+        let corners = [[0f32, 0., 0.], [1., 0., 0.], [0., 1., 0.], [0., 0., 1.]];
+        let mut bytes = header.to_vec();
+        bytes.extend(4u32.to_le_bytes());
+        for face in [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]] {
+            bytes.extend([0u8; 12]);
+            for corner in face {
+                corners[corner].iter().for_each(|x: &f32| bytes.extend(x.to_le_bytes()));
+            }
+            bytes.extend([0u8; 2]);
+        }
+        bytes
+    }
+
+    #[test]
+    fn binary_stl_may_begin_like_the_text_format() {
+        let mut header = [b' '; 80];
+        header[..10].copy_from_slice(b"solid part");
+        assert_eq!(read("a.STL", &binary_stl(&header)).unwrap().len(), 4);
+        assert_eq!(read("a.stl", &binary_stl(&[0; 80])).unwrap().len(), 4);
+    }
+
+    #[test]
+    fn repeated_corners_are_one_vertex() {
+        let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv -0 0 0\nv 0 0 1\nf 1 2 3\nf 4 3 5\n";
+        assert_eq!(read("a.obj", text.as_bytes()).unwrap().len(), 4);
+    }
+
+    #[test]
+    fn limits_hold() {
+        let limits = MeshLimits { max_vertices: 11, ..Default::default() };
+        let error = vertices(Path::new("a.stl"), &mut binary_stl(&[0; 80]), limits).unwrap_err();
+        assert_eq!(error, "12 vertices, must be at most 11");
+    }
+}

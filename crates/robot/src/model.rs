@@ -1,0 +1,413 @@
+//! What a robot is: links, joints and shapes, checked once; afterwards only the shapes of a link may be replaced.
+
+use std::collections::HashMap;
+
+use super::error::ModelError;
+use super::tree::{Tree, check_numbers, couple};
+use smooth_scene_geometry::Shape;
+use smooth_scene_geometry::math::{Pose, Vec3};
+
+/// A link of one model, by its place in [`RobotModel::links`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LinkId(u32);
+
+/// A joint of one model, by its place in [`RobotModel::joints`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct JointId(pub(super) u32);
+
+impl LinkId {
+    /// The link's place in arrays over all links.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl JointId {
+    /// The joint's place in arrays over all joints.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// How a joint moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JointKind {
+    /// Not at all.
+    Fixed,
+    /// By an angle about its axis, within limits.
+    Revolute,
+    /// By an angle about its axis, without limits.
+    Continuous,
+    /// By a length along its axis.
+    Prismatic,
+    /// In the plane normal to its axis: x, y, angle about the axis.
+    Planar,
+    /// Freely: translation x y z, then a unit quaternion x y z w.
+    Floating,
+}
+
+impl JointKind {
+    /// Numbers that describe a position of the joint.
+    pub fn position_count(self) -> usize {
+        match self {
+            JointKind::Fixed => 0,
+            JointKind::Revolute | JointKind::Continuous | JointKind::Prismatic => 1,
+            JointKind::Planar => 3,
+            JointKind::Floating => 7,
+        }
+    }
+
+    /// Numbers that describe a velocity of the joint: its degrees of freedom.
+    pub fn velocity_count(self) -> usize {
+        match self {
+            JointKind::Floating => 6,
+            other => other.position_count(),
+        }
+    }
+
+    /// Whether one number says where the joint is.
+    pub fn is_single(self) -> bool {
+        self.position_count() == 1
+    }
+
+    /// The kind as URDF calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            JointKind::Fixed => "fixed",
+            JointKind::Revolute => "revolute",
+            JointKind::Continuous => "continuous",
+            JointKind::Prismatic => "prismatic",
+            JointKind::Planar => "planar",
+            JointKind::Floating => "floating",
+        }
+    }
+
+    /// What MoveIt appends to the joint's name for each of its numbers.
+    pub(super) fn variable_suffixes(self) -> &'static [&'static str] {
+        match self {
+            JointKind::Fixed => &[],
+            JointKind::Revolute | JointKind::Continuous | JointKind::Prismatic => &[""],
+            JointKind::Planar => &["/x", "/y", "/theta"],
+            JointKind::Floating => {
+                &["/trans_x", "/trans_y", "/trans_z", "/rot_x", "/rot_y", "/rot_z", "/rot_w"]
+            }
+        }
+    }
+}
+
+/// How far and how fast a joint may move.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct JointLimits {
+    /// Smallest position; −∞ without one.
+    pub lower: f64,
+    /// Largest position; +∞ without one.
+    pub upper: f64,
+    /// Largest speed, rad/s or m/s; +∞ when not given.
+    pub velocity: f64,
+    /// Largest force or torque, N or N·m; +∞ when not given.
+    pub effort: f64,
+}
+
+impl JointLimits {
+    /// No limit at all.
+    pub const NONE: JointLimits = JointLimits {
+        lower: f64::NEG_INFINITY,
+        upper: f64::INFINITY,
+        velocity: f64::INFINITY,
+        effort: f64::INFINITY,
+    };
+}
+
+/// A shape on a link.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Collision {
+    /// Name of the collision element, where it has one.
+    pub name: Option<String>,
+    /// Pose of the shape in the link's frame.
+    pub pose_in_link: Pose,
+    /// The shape.
+    pub shape: Shape,
+}
+
+/// A link before it is part of a robot.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LinkSpec {
+    /// Name, unique among links.
+    pub name: String,
+    /// Shapes it carries.
+    pub collisions: Vec<Collision>,
+}
+
+/// A joint before it is part of a robot.
+#[derive(Debug, Clone, PartialEq)]
+pub struct JointSpec {
+    /// Name, unique among joints.
+    pub name: String,
+    /// How it moves.
+    pub kind: JointKind,
+    /// Name of the link it hangs on.
+    pub parent: String,
+    /// Name of the link it moves.
+    pub child: String,
+    /// Pose of the joint's frame in the parent's frame.
+    pub origin: Pose,
+    /// Axis in the joint's frame; need not be a unit vector. Fixed and floating joints ignore it.
+    pub axis: Vec3,
+    /// Limits.
+    pub limits: JointLimits,
+    /// The joint it follows, if any.
+    pub mimic: Option<MimicSpec>,
+}
+
+/// A joint that follows another: position = multiplier × position of the other + offset.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MimicSpec {
+    /// Name of the joint it follows.
+    pub joint: String,
+    /// Factor.
+    pub multiplier: f64,
+    /// Offset, rad or m.
+    pub offset: f64,
+}
+
+/// Where a joint gets its position from: chains of mimics are followed to their end when the model is made.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Coupling {
+    /// From its own numbers, which begin here in the position vector and in the velocity vector.
+    Independent {
+        /// First of its numbers in a position vector.
+        position: usize,
+        /// First of its numbers in a velocity vector.
+        velocity: usize,
+    },
+    /// From the one number of another joint: multiplier × number + offset.
+    Mimic {
+        /// The independent joint at the end of the chain.
+        leader: JointId,
+        /// Product of the multipliers of the chain.
+        multiplier: f64,
+        /// Sum of its offsets, each scaled by the multipliers after it.
+        offset: f64,
+    },
+}
+
+/// A link of a robot.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Link {
+    /// Name.
+    pub name: String,
+    /// Shapes it carries.
+    pub collisions: Vec<Collision>,
+    /// The joint that moves it; none for the root.
+    pub parent_joint: Option<JointId>,
+}
+
+/// A joint of a robot.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Joint {
+    /// Name.
+    pub name: String,
+    /// How it moves.
+    pub kind: JointKind,
+    /// The link it hangs on.
+    pub parent: LinkId,
+    /// The link it moves.
+    pub child: LinkId,
+    /// Pose of the joint's frame in the parent's frame.
+    pub origin: Pose,
+    /// Unit axis in the joint's frame.
+    pub axis: Vec3,
+    /// Limits.
+    pub limits: JointLimits,
+    /// Where its position comes from.
+    pub coupling: Coupling,
+}
+
+/// A robot: a tree of links and joints, checked and immutable. Links are in an order where parents come before their
+/// children, the root first; joint `i` moves link `i + 1`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RobotModel {
+    name: String,
+    links: Vec<Link>,
+    joints: Vec<Joint>,
+    variable_names: Vec<String>,
+    velocity_count: usize,
+    /// For every joint whether others follow it.
+    followed: Vec<bool>,
+    link_by_name: HashMap<String, LinkId>,
+    joint_by_name: HashMap<String, JointId>,
+}
+
+impl RobotModel {
+    /// Checks that links and joints form one tree and that their numbers make sense.
+    pub fn new(
+        name: String,
+        links: Vec<LinkSpec>,
+        joints: Vec<JointSpec>,
+    ) -> Result<Self, ModelError> {
+        if links.is_empty() {
+            return Err(ModelError::NoLinks);
+        }
+        joints.iter().try_for_each(check_numbers)?;
+        let tree = Tree::new(&links, &joints)?;
+
+        let link_by_name: HashMap<String, LinkId> = (0u32..)
+            .zip(&tree.link_order)
+            .map(|(place, &raw)| (links[raw].name.clone(), LinkId(place)))
+            .collect();
+        let joint_by_name: HashMap<String, JointId> = (0u32..)
+            .zip(&tree.joint_order)
+            .map(|(place, &raw)| (joints[raw].name.clone(), JointId(place)))
+            .collect();
+
+        let mut links: Vec<Option<LinkSpec>> = links.into_iter().map(Some).collect();
+        let sorted_links = tree
+            .link_order
+            .iter()
+            .enumerate()
+            .filter_map(|(place, &raw)| {
+                let spec = links[raw].take()?;
+                let parent_joint = (place > 0).then(|| JointId(place as u32 - 1));
+                Some(Link { name: spec.name, collisions: spec.collisions, parent_joint })
+            })
+            .collect();
+
+        let sorted_specs: Vec<&JointSpec> =
+            tree.joint_order.iter().map(|&raw| &joints[raw]).collect();
+        let (couplings, variable_names, velocity_count) = couple(&sorted_specs, &joint_by_name)?;
+        let mut followed = vec![false; sorted_specs.len()];
+        for coupling in &couplings {
+            if let Coupling::Mimic { leader, .. } = coupling {
+                followed[leader.index()] = true;
+            }
+        }
+        let sorted_joints = sorted_specs
+            .iter()
+            .zip(couplings)
+            .map(|(spec, coupling)| Joint {
+                name: spec.name.clone(),
+                kind: spec.kind,
+                parent: link_by_name[&spec.parent],
+                child: link_by_name[&spec.child],
+                origin: spec.origin,
+                axis: smooth_scene_geometry::math::unit_or(&spec.axis, &Vec3::x()),
+                limits: spec.limits,
+                coupling,
+            })
+            .collect();
+
+        Ok(Self {
+            name,
+            links: sorted_links,
+            joints: sorted_joints,
+            variable_names,
+            velocity_count,
+            followed,
+            link_by_name,
+            joint_by_name,
+        })
+    }
+
+    /// Name of the robot.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// All links, parents before children.
+    pub fn links(&self) -> &[Link] {
+        &self.links
+    }
+
+    /// All joints; joint `i` moves link `i + 1`.
+    pub fn joints(&self) -> &[Joint] {
+        &self.joints
+    }
+
+    /// One link.
+    pub fn link(&self, id: LinkId) -> &Link {
+        &self.links[id.index()]
+    }
+
+    /// One joint.
+    pub fn joint(&self, id: JointId) -> &Joint {
+        &self.joints[id.index()]
+    }
+
+    /// Puts other surfaces on a link and returns those it had: the one thing about a robot that may change, because no
+    /// other part of the model depends on it.
+    pub fn replace_collisions(&mut self, id: LinkId, collisions: Vec<Collision>) -> Vec<Collision> {
+        std::mem::replace(&mut self.links[id.index()].collisions, collisions)
+    }
+
+    /// The link without parent.
+    pub fn root(&self) -> LinkId {
+        LinkId(0)
+    }
+
+    /// The link of this name.
+    pub fn link_id(&self, name: &str) -> Option<LinkId> {
+        self.link_by_name.get(name).copied()
+    }
+
+    /// The joint of this name.
+    pub fn joint_id(&self, name: &str) -> Option<JointId> {
+        self.joint_by_name.get(name).copied()
+    }
+
+    /// All link ids in order.
+    pub fn link_ids(&self) -> impl ExactSizeIterator<Item = LinkId> + use<> {
+        (0..self.links.len() as u32).map(LinkId)
+    }
+
+    /// All joint ids in order.
+    pub fn joint_ids(&self) -> impl ExactSizeIterator<Item = JointId> + use<> {
+        (0..self.joints.len() as u32).map(JointId)
+    }
+
+    /// The link a link hangs on.
+    pub fn parent_link(&self, id: LinkId) -> Option<LinkId> {
+        self.link(id).parent_joint.map(|joint| self.joint(joint).parent)
+    }
+
+    /// Length of a position vector: the numbers of all joints that do not mimic.
+    pub fn position_count(&self) -> usize {
+        self.variable_names.len()
+    }
+
+    /// Length of a velocity vector: the degrees of freedom.
+    pub fn velocity_count(&self) -> usize {
+        self.velocity_count
+    }
+
+    /// Name of each number of a position vector: the joint's name, with MoveIt's suffix for planar and floating joints.
+    pub fn variable_names(&self) -> &[String] {
+        &self.variable_names
+    }
+
+    /// Whether some joint's position holds a quaternion.
+    pub fn has_floating_joints(&self) -> bool {
+        // Only a floating joint has fewer velocities than positions.
+        self.velocity_count != self.variable_names.len()
+    }
+
+    /// Whether the position of another joint comes from this one.
+    pub fn is_followed(&self, id: JointId) -> bool {
+        self.followed[id.index()]
+    }
+
+    /// Place of a joint's first number in a position vector; of its leader's if it mimics.
+    pub fn first_position(&self, id: JointId) -> usize {
+        match self.joint(id).coupling {
+            Coupling::Independent { position, .. } => position,
+            Coupling::Mimic { leader, .. } => self.first_position(leader),
+        }
+    }
+
+    /// Place of a joint's first number in a velocity vector; of its leader's if it mimics.
+    pub fn first_velocity(&self, id: JointId) -> usize {
+        match self.joint(id).coupling {
+            Coupling::Independent { velocity, .. } => velocity,
+            Coupling::Mimic { leader, .. } => self.first_velocity(leader),
+        }
+    }
+}

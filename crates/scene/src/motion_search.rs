@@ -1,0 +1,433 @@
+//! The search behind [`PlanningScene::check_motion`].
+//!
+//! Each segment is halved again and again. At the middle of an interval every pair is looked at once: bounding volumes
+//! farther apart than the pair can move in half the interval are proven free in all of it. What is left is handed,
+//! when intervals have become short beside the bodies, to the continuous query on two moving bodies
+//! ([`time_of_impact`]), which passes no contact. Pairs that do not move relative to each other are settled by the
+//! state at the start.
+
+use std::cell::RefCell;
+
+use super::body::BodyId;
+use super::error::SceneError;
+use super::motion::{MotionAnswer, MotionRequest};
+use super::nearest::NearestRequest;
+use super::pairs::GrownPair;
+use super::planning_scene::PlanningScene;
+use super::robot_shapes::RobotShape;
+use super::segment::{MotionBounds, Segment};
+use super::workspace::Workspace;
+use super::world::ObjectId;
+use smooth_scene_geometry::Shape;
+use smooth_scene_geometry::broad_phase::BroadPhase;
+use smooth_scene_geometry::math::Pose;
+use smooth_scene_query::{
+    BoundedMotion, Fixed, MotionGoal, MotionStatus, TimeOfImpact, time_of_impact,
+};
+use smooth_scene_robot::JointId;
+
+/// Halvings of a segment, at most.
+const MAX_HALVINGS: u32 = 6;
+/// A pair is handed to the continuous query when it moves less than this share of its bounding radii.
+const SHORT: f64 = 0.5;
+
+/// Who was nearest, and when.
+#[derive(Debug, Clone, Copy)]
+struct Nearest {
+    time: f64,
+    distance: f64,
+    bodies: [(BodyId, u32); 2],
+}
+
+/// A motion as far as it has been looked at.
+pub(super) struct Search<'a> {
+    scene: &'a PlanningScene,
+    request: &'a MotionRequest,
+    best: Option<Nearest>,
+    /// The first contact so far, or the end: later moments are of no interest.
+    pub cut: f64,
+    contact: bool,
+    /// Up to here the motion is proven free.
+    free: f64,
+    lower: f64,
+    /// The earliest time up to which a query that ran out of its budget had proven anything.
+    exhausted: f64,
+    queries: u32,
+}
+
+/// Two surfaces of the robot that move relative to each other in a segment.
+struct MovingPair {
+    a: u32,
+    b: u32,
+    chains: [Vec<JointId>; 2],
+    bounds: [MotionBounds; 2],
+    /// Largest speed of any point of one relative to any of the other, per unit of the segment.
+    speed: f64,
+}
+
+/// A surface of the robot that moves relative to the world.
+struct MovingShape {
+    index: u32,
+    chain: Vec<JointId>,
+    bounds: MotionBounds,
+    speed: f64,
+}
+
+/// Part [start, end] of a segment that begins at the time `base`.
+#[derive(Clone, Copy)]
+struct Interval {
+    base: f64,
+    start: f64,
+    end: f64,
+    halvings: u32,
+}
+
+fn surface_speed(bounds: &MotionBounds, shape: &RobotShape) -> f64 {
+    bounds.speed + bounds.angular_speed * (shape.radius + shape.center.norm())
+}
+
+impl<'a> Search<'a> {
+    pub fn new(scene: &'a PlanningScene, request: &'a MotionRequest, end: f64) -> Self {
+        Self {
+            scene,
+            request,
+            best: None,
+            cut: end,
+            contact: false,
+            free: end,
+            lower: f64::INFINITY,
+            exhausted: f64::INFINITY,
+            queries: 0,
+        }
+    }
+
+    fn wants_closest(&self) -> bool {
+        self.request.options.goal == MotionGoal::ClosestApproach
+    }
+
+    /// Pairs whose distance surely stays above this are of no interest.
+    fn level(&self) -> f64 {
+        match &self.best {
+            Some(best) if self.wants_closest() => best.distance.max(0.0),
+            _ => 0.0,
+        }
+    }
+
+    /// The state at the beginning: contacts there, and the pairs that do not move.
+    pub fn start(&mut self, positions: &[f64], ws: &mut Workspace) -> Result<(), SceneError> {
+        let request = NearestRequest {
+            check: self.request.check.clone(),
+            max_results: 1,
+            ..NearestRequest::default()
+        };
+        let mut out = Vec::new();
+        self.scene.nearest(positions, &request, ws, &mut out)?;
+        if let Some(nearest) = out.first() {
+            self.best = Some(Nearest {
+                time: 0.0,
+                distance: nearest.distance.distance,
+                bodies: [(nearest.body_a, nearest.part_a), (nearest.body_b, nearest.part_b)],
+            });
+            self.lower = nearest.distance.lower;
+            if nearest.is_contact() {
+                (self.cut, self.free, self.contact) = (0.0, 0.0, true);
+            }
+        }
+        Ok(())
+    }
+
+    pub fn segment(
+        &mut self,
+        base: f64,
+        from: &[f64],
+        to: &[f64],
+        ws: &mut Workspace,
+    ) -> Result<(), SceneError> {
+        let segment = Segment::new(self.scene.model(), from, to);
+        let (robot, check) = (&self.scene.robot, &self.request.check);
+        let mut pairs = Vec::new();
+        if check.robot {
+            for &(a, b) in &robot.pairs {
+                let (one, other) = (&robot.shapes[a as usize], &robot.shapes[b as usize]);
+                if !check.between.includes(one.body, other.body) {
+                    continue;
+                }
+                let top = segment.common_link(one.link, other.link);
+                let chains = [segment.chain(one.link, top), segment.chain(other.link, top)];
+                let bounds = [segment.bounds(&chains[0], one), segment.bounds(&chains[1], other)];
+                let speed = surface_speed(&bounds[0], one) + surface_speed(&bounds[1], other);
+                if speed > 0.0 {
+                    pairs.push(MovingPair { a, b, chains, bounds, speed });
+                }
+            }
+        }
+        let mut shapes = Vec::new();
+        if check.world && !self.scene.world.is_empty() {
+            for (index, shape) in (0u32..).zip(&robot.shapes) {
+                let chain = segment.chain(shape.link, self.scene.model().root());
+                let bounds = segment.bounds(&chain, shape);
+                let speed = surface_speed(&bounds, shape);
+                if speed > 0.0 {
+                    shapes.push(MovingShape { index, chain, bounds, speed });
+                }
+            }
+        }
+        let whole = Interval { base, start: 0.0, end: 1.0, halvings: 0 };
+        let (pairs, shapes): (Vec<_>, Vec<_>) = (pairs.iter().collect(), shapes.iter().collect());
+        self.interval(&segment, whole, &pairs, &shapes, ws)
+    }
+
+    /// Proves an interval free, or finds what happens in it.
+    fn interval(
+        &mut self,
+        segment: &Segment,
+        interval: Interval,
+        pairs: &[&MovingPair],
+        shapes: &[&MovingShape],
+        ws: &mut Workspace,
+    ) -> Result<(), SceneError> {
+        let Interval { base, start, end, halvings } = interval;
+        if base + start >= self.cut {
+            return Ok(());
+        }
+        let middle = 0.5 * (start + end);
+        let mut positions = Vec::new();
+        segment.positions(middle, &mut positions);
+        ws.place(self.scene, &positions)?;
+        let last = halvings >= MAX_HALVINGS;
+        let mut open_pairs = Vec::new();
+        for &pair in pairs {
+            let Some(gap) = self.open_gap(pair, end - start, ws) else { continue };
+            let shapes = [pair.a, pair.b].map(|k| &self.scene.robot.shapes[k as usize]);
+            let size = shapes[0].radius + shapes[1].radius;
+            if last || pair.speed * (end - start) <= SHORT * size.max(gap) {
+                self.resolve_pair(segment, interval, pair);
+            } else {
+                open_pairs.push(pair);
+            }
+        }
+        let mut open_shapes = Vec::new();
+        for &moving in shapes {
+            let shape = &self.scene.robot.shapes[moving.index as usize];
+            let way = moving.speed * (end - start);
+            if last || way <= SHORT * shape.radius {
+                self.resolve_shape(segment, interval, moving, ws);
+            } else if self.has_near_objects(shape, moving, way, ws) {
+                open_shapes.push(moving);
+            } else {
+                self.lower = self.lower.min(self.level());
+            }
+        }
+        if open_pairs.is_empty() && open_shapes.is_empty() {
+            return Ok(());
+        }
+        let halves = [(start, middle), (middle, end)];
+        for (start, end) in halves {
+            let half = Interval { base, start, end, halvings: halvings + 1 };
+            self.interval(segment, half, &open_pairs, &open_shapes, ws)?;
+        }
+        Ok(())
+    }
+
+    /// The distance of the bounding volumes in the middle of an interval, if it does not settle the pair.
+    fn open_gap(&mut self, pair: &MovingPair, length: f64, ws: &Workspace) -> Option<f64> {
+        let robot = &self.scene.robot;
+        let (a, b) = (pair.a as usize, pair.b as usize);
+        let growth = robot.inflation(&robot.shapes[a], &robot.shapes[b]);
+        let (one, other) = (&ws.placed[a], &ws.placed[b]);
+        let balls = (other.center_w - one.center_w).norm()
+            - (robot.shapes[a].radius + robot.shapes[b].radius);
+        let gap = balls.max(one.aabb.distance(&other.aabb)) - (growth[0] + growth[1]);
+        let least = gap - 0.5 * pair.speed * length;
+        if least > self.level() {
+            self.lower = self.lower.min(least);
+            return None;
+        }
+        Some(gap.max(0.0))
+    }
+
+    fn has_near_objects(
+        &self,
+        shape: &RobotShape,
+        moving: &MovingShape,
+        way: f64,
+        ws: &Workspace,
+    ) -> bool {
+        let placed = &ws.placed[moving.index as usize];
+        let growth = shape.padding + self.scene.robot.largest_object_margin;
+        let mut near = false;
+        self.scene.world.tree().for_each_near(
+            &placed.aabb,
+            0.5 * way + growth + self.level(),
+            |_, _| {
+                near = true;
+                smooth_scene_geometry::broad_phase::STOP
+            },
+        );
+        near
+    }
+
+    fn resolve_pair(&mut self, segment: &Segment, interval: Interval, pair: &MovingPair) {
+        let robot = &self.scene.robot;
+        let shapes = [pair.a, pair.b].map(|k| &robot.shapes[k as usize]);
+        let growth = robot.inflation(shapes[0], shapes[1]);
+        let interval = self.clipped(interval);
+        let buffer = RefCell::new(Vec::new());
+        let pose = |side: usize, time: f64| {
+            pose_at(segment, &interval, &pair.chains[side], shapes[side], time, &buffer)
+        };
+        let a = bounded(|time| pose(0, time), &pair.bounds[0], &interval);
+        let b = bounded(|time| pose(1, time), &pair.bounds[1], &interval);
+        let padded = padded(&shapes[0].shape, growth);
+        let found = time_of_impact(&padded, &a, &shapes[1].shape, &b, &self.request.options);
+        let bodies = [(shapes[0].body, shapes[0].part), (shapes[1].body, shapes[1].part)];
+        self.record(&interval, &found, bodies);
+    }
+
+    fn resolve_shape(
+        &mut self,
+        segment: &Segment,
+        interval: Interval,
+        moving: &MovingShape,
+        ws: &Workspace,
+    ) {
+        let shape = &self.scene.robot.shapes[moving.index as usize];
+        let placed = ws.placed[moving.index as usize].clone();
+        let way = moving.speed * (interval.end - interval.start);
+        let growth = shape.padding + self.scene.robot.largest_object_margin;
+        let reach = 0.5 * way + self.level();
+        // Objects in a fixed order, whatever the shape of the tree.
+        let mut near = Vec::new();
+        self.scene.world.tree().for_each_near(&placed.aabb, reach + growth, |slot, _| {
+            near.push(slot);
+            reach + growth
+        });
+        near.sort_unstable();
+        // Objects and parts that are not looked at are farther than this.
+        self.lower = self.lower.min(self.level());
+        for slot in near {
+            let mut found = Vec::new();
+            let (interval, options) = (self.clipped(interval), &self.request.options);
+            let visit = |part: u32, pair: &GrownPair| {
+                let buffer = RefCell::new(Vec::new());
+                let pose =
+                    |time: f64| pose_at(segment, &interval, &moving.chain, shape, time, &buffer);
+                let motion = bounded(pose, &moving.bounds, &interval);
+                let grown = padded(pair.a, pair.growth);
+                let fixed = Fixed { pose: *pair.pose_b };
+                found.push((part, time_of_impact(&grown, &motion, pair.b, &fixed, options)));
+                reach
+            };
+            let id = ObjectId(slot);
+            self.scene.for_each_part_near(
+                shape,
+                &placed,
+                id,
+                &self.request.check.between,
+                visit,
+                reach,
+            );
+            for (part, found) in found {
+                let bodies = [(shape.body, shape.part), (BodyId::Object(id), part)];
+                self.record(&interval, &found, bodies);
+            }
+        }
+    }
+
+    /// The interval as far as it is of interest.
+    fn clipped(&self, interval: Interval) -> Interval {
+        Interval { end: interval.end.min(self.cut - interval.base).max(interval.start), ..interval }
+    }
+
+    fn record(&mut self, interval: &Interval, found: &TimeOfImpact, bodies: [(BodyId, u32); 2]) {
+        let time_of = |t: f64| interval.base + interval.start + t * (interval.end - interval.start);
+        self.queries += 1;
+        if found.status == MotionStatus::BudgetExhausted {
+            self.exhausted = self.exhausted.min(time_of(found.free_until));
+        }
+        self.lower = self.lower.min(found.lower);
+        if let Some(contact) = found.time {
+            let time = time_of(contact);
+            if time < self.cut || !self.contact {
+                (self.cut, self.contact) = (time.min(self.cut), true);
+                let distance = found.distance.distance;
+                self.best = Some(Nearest { time, distance, bodies });
+            }
+        }
+        if found.free_until < 1.0 {
+            self.free = self.free.min(time_of(found.free_until));
+        }
+        let nearer = |best: &Nearest| found.distance.distance < best.distance;
+        if !self.contact && self.wants_closest() && self.best.as_ref().is_none_or(nearer) {
+            let distance = found.distance.distance;
+            self.best = Some(Nearest { time: time_of(found.closest_time), distance, bodies });
+        }
+    }
+
+    pub fn answer(
+        self,
+        waypoints: &[impl AsRef<[f64]>],
+        ws: &mut Workspace,
+    ) -> Result<MotionAnswer, SceneError> {
+        let mut closest = None;
+        let mut closest_time = 0.0;
+        if let Some(best) = self.best {
+            closest_time = best.time;
+            let index = (best.time.floor() as usize).min(waypoints.len() - 2);
+            let (from, to) = (waypoints[index].as_ref(), waypoints[index + 1].as_ref());
+            let mut positions = Vec::new();
+            Segment::new(self.scene.model(), from, to)
+                .positions(best.time - index as f64, &mut positions);
+            closest = self.scene.proximity_of(&positions, best.bodies, &self.request.check, ws)?;
+        }
+        Ok(MotionAnswer {
+            first_contact: self.contact.then_some(self.cut),
+            free_until: self.free.min(self.cut),
+            closest_time,
+            closest,
+            lower: if self.lower.is_finite() { self.lower } else { f64::INFINITY },
+            // What was not found out about later moments does not matter after a contact.
+            status: if self.exhausted.is_infinite() || (self.contact && self.exhausted > self.cut) {
+                MotionStatus::Converged
+            } else {
+                MotionStatus::BudgetExhausted
+            },
+            pair_queries: self.queries,
+        })
+    }
+}
+
+/// The pose of a surface at a time of the clipped interval, relative to the link above its chain.
+fn pose_at(
+    segment: &Segment,
+    interval: &Interval,
+    chain: &[JointId],
+    shape: &RobotShape,
+    time: f64,
+    buffer: &RefCell<Vec<f64>>,
+) -> Pose {
+    let mut positions = buffer.borrow_mut();
+    segment.positions(interval.start + time * (interval.end - interval.start), &mut positions);
+    segment.pose_above(chain, shape, &positions)
+}
+
+/// The motion over the interval, with its bounds in units of the interval. The factor keeps rounded bounds upper ones.
+fn bounded<F: Fn(f64) -> Pose>(
+    pose: F,
+    bounds: &MotionBounds,
+    interval: &Interval,
+) -> BoundedMotion<F> {
+    let length = (interval.end - interval.start) * (1.0 + 1e-12);
+    BoundedMotion::new(pose, bounds.speed * length, bounds.angular_speed * length)
+        .with_accelerations(
+            bounds.acceleration * length * length,
+            bounds.angular_acceleration * length * length,
+        )
+}
+
+/// A surface grown by the padding and margin of its pair. Paddings are checked when they are set; one that the shape
+/// cannot bear (beyond 1e6 m) leaves it as it is.
+fn padded(shape: &Shape, growth: [f64; 2]) -> Shape {
+    let sum = growth[0] + growth[1];
+    if sum > 0.0 { shape.padded(sum).unwrap_or_else(|_| shape.clone()) } else { shape.clone() }
+}

@@ -1,0 +1,182 @@
+//! One straight piece of a joint-space motion: where the links are in between, and how fast they can be.
+//!
+//! Between two waypoints every joint moves at a constant rate. Bounds on the motion of a point are collected from the
+//! tip of a chain to its base. Let a point, seen from the child frame of a joint, be within R of the origin, with speed,
+//! acceleration, angular speed and angular acceleration at most v, a, w, α. A joint that turns at Ω about a fixed axis
+//! and slides at V makes of these, seen from its parent,
+//!
+//! ```text
+//! v + ΩR + V,    a + 2Ωv + Ω²R,    w + Ω,    α + Ωw,    R + |offset of the joint| + largest slide
+//! ```
+
+use nalgebra::UnitQuaternion;
+use std::f64::consts::TAU;
+
+use super::robot_shapes::RobotShape;
+use smooth_scene_geometry::math::{Pose, Vec3};
+use smooth_scene_robot::{Coupling, Joint, JointId, JointKind, LinkId, RobotModel, child_pose};
+
+/// How much a joint moves over the whole segment.
+#[derive(Debug, Clone, Copy, Default)]
+struct JointRate {
+    linear: f64,
+    angular: f64,
+    /// The farthest it slides from its origin.
+    slide: f64,
+}
+
+/// Bounds over the segment, per unit of its parameter u ∈ [0, 1].
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct MotionBounds {
+    pub speed: f64,
+    pub acceleration: f64,
+    pub angular_speed: f64,
+    pub angular_acceleration: f64,
+}
+
+/// A straight piece of a motion.
+pub(super) struct Segment<'a> {
+    model: &'a RobotModel,
+    from: &'a [f64],
+    /// What is added to `from` at the end; the quaternions of floating joints are left out.
+    delta: Vec<f64>,
+    /// First number of the quaternion of each floating joint, its start, and its rotation vector.
+    turns: Vec<(usize, UnitQuaternion<f64>, Vec3)>,
+    rates: Vec<JointRate>,
+}
+
+impl<'a> Segment<'a> {
+    /// Positions that were checked before.
+    pub fn new(model: &'a RobotModel, from: &'a [f64], to: &[f64]) -> Self {
+        let mut delta: Vec<f64> = from.iter().zip(to).map(|(a, b)| b - a).collect();
+        let mut turns = Vec::new();
+        for (id, joint) in model.joint_ids().zip(model.joints()) {
+            let Coupling::Independent { position, .. } = joint.coupling else { continue };
+            match joint.kind {
+                // As `robot::interpolate` does it.
+                JointKind::Continuous if model.is_followed(id) => {}
+                JointKind::Continuous => delta[position] = shorter_way(delta[position]),
+                JointKind::Planar => delta[position + 2] = shorter_way(delta[position + 2]),
+                JointKind::Floating => {
+                    let [a, b] = [from, to].map(|q| rotation(&q[position + 3..position + 7]));
+                    delta[position + 3..position + 7].fill(0.0);
+                    turns.push((position + 3, a, a.rotation_to(&b).scaled_axis()));
+                }
+                JointKind::Fixed | JointKind::Revolute | JointKind::Prismatic => {}
+            }
+        }
+        let mut segment = Self { model, from, delta, turns, rates: Vec::new() };
+        segment.rates = model.joints().iter().map(|joint| segment.rate(joint)).collect();
+        segment
+    }
+
+    fn rate(&self, joint: &Joint) -> JointRate {
+        let (position, factor, offset) = match joint.coupling {
+            Coupling::Independent { position, .. } => (position, 1.0, 0.0),
+            Coupling::Mimic { leader, multiplier, offset } => {
+                (self.model.first_position(leader), multiplier, offset)
+            }
+        };
+        let delta = |k: usize| self.delta.get(position + k).copied().unwrap_or(0.0);
+        let start = |k: usize| self.from.get(position + k).copied().unwrap_or(0.0);
+        let vector = |count: usize, of: &dyn Fn(usize) -> f64| {
+            (0..count).map(|k| of(k) * of(k)).sum::<f64>().sqrt()
+        };
+        match joint.kind {
+            JointKind::Fixed => JointRate::default(),
+            JointKind::Revolute | JointKind::Continuous => {
+                JointRate { angular: (factor * delta(0)).abs(), ..JointRate::default() }
+            }
+            JointKind::Prismatic => {
+                let ends = [factor * start(0) + offset, factor * (start(0) + delta(0)) + offset];
+                let slide = ends[0].abs().max(ends[1].abs());
+                JointRate { linear: (factor * delta(0)).abs(), slide, ..JointRate::default() }
+            }
+            JointKind::Planar => {
+                let linear = vector(2, &delta);
+                let slide = vector(2, &start) + linear;
+                JointRate { linear, angular: delta(2).abs(), slide }
+            }
+            JointKind::Floating => {
+                let linear = vector(3, &delta);
+                let turn = self.turns.iter().find(|(place, ..)| *place == position + 3);
+                let angular = turn.map_or(0.0, |(.., way)| way.norm());
+                JointRate { linear, angular, slide: vector(3, &start) + linear }
+            }
+        }
+    }
+
+    /// The positions at u ∈ [0, 1].
+    pub fn positions(&self, u: f64, out: &mut Vec<f64>) {
+        out.clear();
+        out.extend(self.from.iter().zip(&self.delta).map(|(a, d)| a + u * d));
+        for (place, start, way) in &self.turns {
+            let turned = UnitQuaternion::from_scaled_axis(way * u) * start;
+            out[*place..place + 4].copy_from_slice(turned.coords.as_slice());
+        }
+    }
+
+    /// The joints from a link up to, and without, the one above `top`.
+    pub fn chain(&self, link: LinkId, top: LinkId) -> Vec<JointId> {
+        let mut joints = Vec::new();
+        let mut link = link;
+        while link != top
+            && let Some(joint) = self.model.link(link).parent_joint
+        {
+            joints.push(joint);
+            link = self.model.joint(joint).parent;
+        }
+        joints
+    }
+
+    /// Where a shape is in the frame of the link above its chain.
+    pub fn pose_above(&self, chain: &[JointId], shape: &RobotShape, positions: &[f64]) -> Pose {
+        let mut pose = Pose::identity();
+        for &joint in chain.iter().rev() {
+            pose = child_pose(self.model.joint(joint), self.model, &pose, positions);
+        }
+        pose * shape.pose_in_link
+    }
+
+    /// Bounds on the motion of a shape's frame relative to the link above its chain.
+    pub fn bounds(&self, chain: &[JointId], shape: &RobotShape) -> MotionBounds {
+        let mut reach = shape.pose_in_link.translation.vector.norm();
+        let mut bounds = MotionBounds::default();
+        for &id in chain {
+            let (joint, rate) = (self.model.joint(id), self.rates[id.index()]);
+            let MotionBounds { speed, acceleration, angular_speed, angular_acceleration } = bounds;
+            let turn = rate.angular;
+            bounds = MotionBounds {
+                speed: speed + turn * reach + rate.linear,
+                acceleration: acceleration + 2.0 * turn * speed + turn * turn * reach,
+                angular_speed: angular_speed + turn,
+                angular_acceleration: angular_acceleration + turn * angular_speed,
+            };
+            reach += joint.origin.translation.vector.norm() + rate.slide;
+        }
+        bounds
+    }
+
+    /// The link nearest to both that both hang on.
+    pub fn common_link(&self, a: LinkId, b: LinkId) -> LinkId {
+        let (mut a, mut b) = (a, b);
+        // Parents come before their children, so the later of two different links is never above the other.
+        while a != b {
+            let later = if a > b { &mut a } else { &mut b };
+            match self.model.parent_link(*later) {
+                Some(parent) => *later = parent,
+                None => return self.model.root(),
+            }
+        }
+        a
+    }
+}
+
+/// The same rotation by at most half a turn.
+fn shorter_way(angle: f64) -> f64 {
+    angle - TAU * (angle / TAU).round()
+}
+
+fn rotation(q: &[f64]) -> UnitQuaternion<f64> {
+    UnitQuaternion::from_quaternion(nalgebra::Quaternion::new(q[3], q[0], q[1], q[2]))
+}

@@ -1,0 +1,178 @@
+//! Buffers that a caller keeps between questions, so that a question allocates nothing, and the warm starts of pairs.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::error::SceneError;
+use super::nearest::SurfacePair;
+use super::nearest_world::WorldCandidate;
+use super::planning_scene::PlanningScene;
+use super::robot_shapes::RobotShapes;
+use smooth_scene_geometry::Aabb;
+use smooth_scene_geometry::broad_phase::BoxLanes;
+use smooth_scene_geometry::math::{Mat3, Pose, Vec3};
+use smooth_scene_query::WarmStart;
+use smooth_scene_robot::LinkPoses;
+
+/// Warm starts kept for pairs with objects of the world; beyond it all are forgotten.
+const MAX_WORLD_STARTS: usize = 1 << 16;
+
+/// A surface of the robot in the state that is asked about.
+#[derive(Debug, Clone)]
+pub(super) struct Placed {
+    pub pose: Pose,
+    /// The rotation of `pose` as a matrix.
+    pub rotation: Mat3,
+    /// Middle of the box, world frame.
+    pub center_w: Vec3,
+    /// Box along the axes of the world, not padded.
+    pub aabb: Aabb,
+}
+
+/// A pair of surfaces of the robot whose bounding volumes are near.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Candidate {
+    /// A lower bound on the distance, from bounding balls and boxes.
+    pub gap: f64,
+    /// Distance of balls that fill most of the bodies: the more negative, the likelier they touch.
+    pub core_gap: f64,
+    pub a: u32,
+    pub b: u32,
+}
+
+/// Buffers of one thread. A workspace may be used with any scene, one after the other.
+///
+/// A *warm* workspace starts each query from what the last one found for the same pair: for states that follow each
+/// other. Whether bodies touch, and distances of bodies apart, then agree with cold answers to the tolerance of the query,
+/// not to the last bit. Depths of the fast mode are searched from the way out that was the shortest last time, and may
+/// stay there when another has become shorter: some per cent of the depths of angular bodies. A *cold* workspace
+/// gives the same bits whatever was asked before.
+#[derive(Debug, Clone)]
+pub struct Workspace {
+    pub(super) poses: LinkPoses,
+    pub(super) placed: Vec<Placed>,
+    pub(super) boxes: BoxLanes,
+    pub(super) candidates: Vec<Candidate>,
+    /// The nearest pairs so far, when their number is limited.
+    pub(super) best: Vec<(f64, SurfacePair)>,
+    /// The warm starts of the candidates.
+    pub(super) starts: Vec<WarmStart>,
+    pub(super) world_candidates: Vec<WorldCandidate>,
+    warm: Option<Starts>,
+    /// The robot these buffers were made for.
+    robot: Option<Arc<RobotShapes>>,
+}
+
+/// Warm starts: a flat table for pairs of the robot, a map for pairs with the world.
+#[derive(Debug, Clone, Default)]
+struct Starts {
+    robot: Vec<WarmStart>,
+    world: HashMap<(u32, u32, u32), WarmStart>,
+}
+
+impl Default for Workspace {
+    /// A cold one.
+    fn default() -> Self {
+        Self::cold()
+    }
+}
+
+impl Workspace {
+    /// A workspace that forgets each question.
+    pub fn cold() -> Self {
+        Self {
+            poses: LinkPoses::new(),
+            placed: Vec::new(),
+            boxes: BoxLanes::new(0),
+            candidates: Vec::new(),
+            best: Vec::new(),
+            starts: Vec::new(),
+            world_candidates: Vec::new(),
+            warm: None,
+            robot: None,
+        }
+    }
+
+    /// A workspace for states that follow each other.
+    pub fn warm() -> Self {
+        Self { warm: Some(Starts::default()), ..Self::cold() }
+    }
+
+    /// Where the links were in the last question.
+    pub fn link_poses(&self) -> &LinkPoses {
+        &self.poses
+    }
+
+    /// Puts the robot into a state.
+    pub(super) fn place(
+        &mut self,
+        scene: &PlanningScene,
+        positions: &[f64],
+    ) -> Result<(), SceneError> {
+        self.fit(scene);
+        self.poses.update(scene.model(), positions)?;
+        self.placed.clear();
+        for (index, shape) in scene.robot.shapes.iter().enumerate() {
+            let pose = self.poses[shape.link] * shape.pose_in_link;
+            let rotation = pose.rotation.to_rotation_matrix().into_inner();
+            let center_w = rotation * shape.center + pose.translation.vector;
+            let mut half_w = rotation.abs() * shape.half_extents;
+            // The corners of a box reach beyond its ball. A half-space has neither: 0 · ∞ is no number.
+            for half in half_w.iter_mut() {
+                *half = if half.is_nan() { f64::INFINITY } else { half.min(shape.radius) };
+            }
+            let aabb = Aabb { min: center_w - half_w, max: center_w + half_w };
+            self.boxes.set(index, &aabb.inflated(shape.self_padding));
+            self.placed.push(Placed { pose, rotation, center_w, aabb });
+        }
+        Ok(())
+    }
+
+    /// Makes the buffers those of this scene's robot.
+    fn fit(&mut self, scene: &PlanningScene) {
+        if self.robot.as_ref().is_some_and(|robot| Arc::ptr_eq(robot, &scene.robot)) {
+            return;
+        }
+        let count = scene.robot.shapes.len();
+        self.boxes = BoxLanes::new(count);
+        if let Some(starts) = &mut self.warm {
+            starts.robot.clear();
+            starts.robot.resize(count * count.saturating_sub(1) / 2, WarmStart::default());
+            starts.world.clear();
+        }
+        self.robot = Some(scene.robot.clone());
+    }
+
+    pub(super) fn robot_start(&self, a: u32, b: u32) -> WarmStart {
+        let place = triangular(a, b);
+        self.warm.as_ref().and_then(|s| s.robot.get(place)).copied().unwrap_or_default()
+    }
+
+    pub(super) fn keep_robot_start(&mut self, a: u32, b: u32, start: WarmStart) {
+        let place = triangular(a, b);
+        if let Some(kept) = self.warm.as_mut().and_then(|s| s.robot.get_mut(place)) {
+            *kept = start;
+        }
+    }
+
+    /// The start for a surface of the robot and a part of an object. After the object changed it is a bad start, not a
+    /// wrong one: every answer is proven.
+    pub(super) fn world_start(&self, shape: u32, slot: u32, part: u32) -> WarmStart {
+        let starts = self.warm.as_ref();
+        starts.and_then(|s| s.world.get(&(shape, slot, part))).copied().unwrap_or_default()
+    }
+
+    pub(super) fn keep_world_start(&mut self, shape: u32, slot: u32, part: u32, start: WarmStart) {
+        let Some(starts) = &mut self.warm else { return };
+        if starts.world.len() >= MAX_WORLD_STARTS {
+            starts.world.clear();
+        }
+        starts.world.insert((shape, slot, part), start);
+    }
+}
+
+/// Place of the pair a < b in a table of all pairs.
+fn triangular(a: u32, b: u32) -> usize {
+    let (a, b) = (a as usize, b as usize);
+    b * b.saturating_sub(1) / 2 + a
+}

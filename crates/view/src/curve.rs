@@ -1,0 +1,94 @@
+//! The least distance over a whole movement, found on a thread of its own whenever the scene changes.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use axum::extract::ws::Utf8Bytes;
+use serde::Serialize;
+use tokio::sync::watch;
+
+use super::command::json;
+use super::error::ViewError;
+use smooth_scene_geometry::Aabb;
+use smooth_scene_robot::{LinkPoses, RobotModel, Trajectory};
+use smooth_scene_scene::{Between, CheckRequest, NearestRequest, Snapshot, Workspace};
+
+/// Moments at which the distance is found: as many as the movement has steps, within what is worth drawing.
+const SAMPLES: [usize; 2] = [400, 4000];
+/// Moments that count for the box around the movement.
+const BOXES: usize = 40;
+
+/// What the curve is of.
+pub(super) struct Job {
+    pub snapshot: Arc<Snapshot>,
+    pub movement: Arc<Trajectory>,
+    pub between: Between,
+}
+
+/// The curve as it is sent.
+#[derive(Debug, Serialize)]
+#[serde(tag = "kind", rename = "curve")]
+struct Curve {
+    revision: u64,
+    times: Vec<f32>,
+    /// Least signed distance, m; none where no pair is looked at.
+    distances: Vec<Option<f32>>,
+    /// Least and greatest corner of a box around the robot's surfaces in all moments; none when there are none.
+    extent: Option<[[f32; 3]; 2]>,
+}
+
+/// Starts the thread. After the sender of jobs is dropped it ends with the job it has; nobody waits for that.
+pub(super) fn start(out: watch::Sender<Utf8Bytes>) -> Result<Sender<Job>, ViewError> {
+    let (sender, jobs) = channel();
+    let thread = std::thread::Builder::new().name("view curve".into());
+    thread.spawn(move || work(&jobs, &out)).map_err(ViewError::Thread)?;
+    Ok(sender)
+}
+
+fn work(jobs: &Receiver<Job>, out: &watch::Sender<Utf8Bytes>) {
+    while let Ok(first) = jobs.recv() {
+        // While a finger moves a surface there are many: the last one counts.
+        let job = jobs.try_iter().last().unwrap_or(first);
+        match curve(&job) {
+            Ok(curve) => {
+                out.send_replace(json(&curve).into());
+            }
+            Err(error) => tracing::debug!("no curve of the movement: {error}"),
+        }
+    }
+}
+
+fn curve(job: &Job) -> Result<Curve, ViewError> {
+    let scene = &job.snapshot.scene;
+    let check = CheckRequest { between: job.between.clone(), ..CheckRequest::default() };
+    let request = NearestRequest { check, max_results: 1, ..NearestRequest::default() };
+    let [start, end] = job.movement.time_range();
+    let (mut times, mut distances) = (Vec::new(), Vec::new());
+    let (mut workspace, mut found) = (Workspace::warm(), Vec::new());
+    let mut extent: Option<Aabb> = None;
+    let samples = job.movement.steps.clamp(SAMPLES[0], SAMPLES[1]);
+    for sample in 0..=samples {
+        let time = start + (end - start) * sample as f64 / samples as f64;
+        let state = job.movement.state_at(scene.model(), time)?;
+        scene.nearest(state.positions(), &request, &mut workspace, &mut found)?;
+        if sample % (samples / BOXES) == 0 {
+            extent = grown(extent, scene.model(), workspace.link_poses());
+        }
+        times.push(time as f32);
+        distances.push(found.first().map(|nearest| nearest.distance.distance as f32));
+    }
+    let corners = |aabb: Aabb| [aabb.min, aabb.max].map(|v| [v.x as f32, v.y as f32, v.z as f32]);
+    let extent = extent.map(corners);
+    Ok(Curve { revision: job.snapshot.revision, times, distances, extent })
+}
+
+/// The box with the surfaces of the robot in one state.
+fn grown(mut extent: Option<Aabb>, model: &RobotModel, poses: &LinkPoses) -> Option<Aabb> {
+    for id in model.link_ids() {
+        for collision in &model.link(id).collisions {
+            let aabb = collision.shape.aabb(&(poses[id] * collision.pose_in_link));
+            extent = Some(extent.map_or(aabb, |extent| extent.merged(&aabb)));
+        }
+    }
+    extent
+}

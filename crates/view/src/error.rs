@@ -1,0 +1,82 @@
+//! Why a view could not be opened, or a viewer was refused.
+
+use std::net::SocketAddr;
+
+use smooth_scene_geometry::ShapeError;
+use smooth_scene_robot::{StateError, TrajectoryError, WriteError};
+use smooth_scene_scene::{NoRobot, SceneError};
+
+/// What is wrong with the server, or with what a viewer asked for.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ViewError {
+    /// The address cannot be listened on.
+    #[error("cannot listen on {address}: {source}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// No thread could be started.
+    #[error("cannot start a thread of the view: {0}")]
+    Thread(std::io::Error),
+    /// A message that is none.
+    #[error("not a command: {0}")]
+    BadMessage(String),
+    /// A number out of its range.
+    #[error("{what} is {value}, must be {range}")]
+    BadValue {
+        /// Which number.
+        what: String,
+        /// Its value.
+        value: f64,
+        /// What it may be.
+        range: String,
+    },
+    /// Something the scene does not have.
+    #[error("there is no {kind} `{name}`")]
+    Unknown {
+        /// What was looked for.
+        kind: &'static str,
+        /// Its name.
+        name: String,
+    },
+    /// The scene may be looked at only.
+    #[error("editing is switched off")]
+    ReadOnly,
+    /// Nothing to undo or redo, no movement to play, no robot to follow.
+    #[error("there is nothing to {0}")]
+    NothingTo(&'static str),
+    /// More than a page can show or a robot can use.
+    #[error("there are {count} {what} already, at most {max}")]
+    TooMany {
+        /// Of what.
+        what: &'static str,
+        /// How many there are.
+        count: usize,
+        /// How many there may be.
+        max: usize,
+    },
+    /// The robot was not read from a URDF, or another one has come since.
+    #[error("the robot's URDF is not known, so it cannot be written back")]
+    NoDocument,
+    /// A shape with impossible parameters.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// A refused joint position.
+    #[error(transparent)]
+    State(#[from] StateError),
+    /// A refused change or question.
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+    /// A movement that does not fit the robot.
+    #[error(transparent)]
+    Movement(#[from] TrajectoryError),
+    /// A robot that cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// There is no scene yet.
+    #[error(transparent)]
+    NoRobot(#[from] NoRobot),
+}

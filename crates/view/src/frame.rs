@@ -1,0 +1,188 @@
+//! One state of the scene: where the links are, which pairs are near, and how long it took to find out.
+
+use std::time::Instant;
+
+use serde::Serialize;
+
+use super::error::ViewError;
+use super::playback::Playback;
+use smooth_scene_query::SolveStatus;
+use smooth_scene_scene::{
+    Between, CheckRequest, ContactPoint, NearestRequest, NoRobot, PairLevel, PlanningScene,
+    Proximity, Snapshot, Workspace,
+};
+
+/// Pairs in one frame, and points of one contact.
+const MAX_PAIRS: usize = 300;
+const MAX_POINTS: usize = 4;
+
+/// What is asked about each state.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Question {
+    /// Between whom.
+    pub between: Between,
+    /// All pairs nearer than this, m.
+    pub close_distance: f64,
+    /// At least so many pairs.
+    pub listed_pairs: usize,
+}
+
+/// Buffers that stay from frame to frame.
+#[derive(Debug)]
+pub(super) struct Asker {
+    workspace: Workspace,
+    near: Vec<Proximity>,
+    listed: Vec<Proximity>,
+    points: Vec<ContactPoint>,
+}
+
+/// One state, as it is sent.
+#[derive(Debug, Serialize)]
+#[serde(tag = "kind", rename = "frame")]
+pub(super) struct Frame<'a> {
+    revision: u64,
+    source: &'static str,
+    playing: bool,
+    time: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    notice: Option<&'a str>,
+    positions: &'a [f64],
+    /// Pose of every link: x y z, then the quaternion x y z w.
+    links: Vec<[f32; 7]>,
+    in_collision: bool,
+    /// Pairs nearest first: all close ones, or as many as are listed.
+    pairs: Vec<PairData<'a>>,
+    micros: Micros,
+}
+
+#[derive(Debug, Serialize)]
+struct PairData<'a> {
+    a: &'a str,
+    b: &'a str,
+    part_a: u32,
+    part_b: u32,
+    distance: f64,
+    lower: f64,
+    upper: f64,
+    point_a: [f32; 3],
+    point_b: [f32; 3],
+    normal: [f32; 3],
+    status: &'static str,
+    contact: bool,
+    of_hull: bool,
+    /// Points of the contact.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    points: Vec<[f32; 3]>,
+}
+
+/// How long each question took, µs of wall time on the thread of the view.
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+struct Micros {
+    in_collision: f64,
+    close_pairs: f64,
+    nearest_pairs: f64,
+}
+
+impl Asker {
+    pub fn new() -> Self {
+        Self {
+            workspace: Workspace::warm(),
+            near: Vec::new(),
+            listed: Vec::new(),
+            points: Vec::new(),
+        }
+    }
+
+    /// Asks about the state of the playback.
+    pub fn frame<'a>(
+        &mut self,
+        snapshot: &'a Snapshot,
+        playback: &'a Playback,
+        question: &Question,
+    ) -> Result<Frame<'a>, ViewError> {
+        let scene = &snapshot.scene;
+        let positions = playback.state().ok_or(NoRobot)?.positions();
+        let check = CheckRequest { between: question.between.clone(), ..CheckRequest::default() };
+        let close = NearestRequest {
+            check: check.clone(),
+            max_distance: question.close_distance,
+            max_results: usize::MAX,
+            level: PairLevel::Bodies,
+        };
+        let listed = NearestRequest {
+            max_distance: f64::INFINITY,
+            max_results: question.listed_pairs,
+            ..close.clone()
+        };
+        let mut micros = Micros::default();
+        let (workspace, near, nearest) = (&mut self.workspace, &mut self.near, &mut self.listed);
+        let in_collision =
+            timed(&mut micros.in_collision, || scene.in_collision(positions, &check, workspace))?;
+        timed(&mut micros.nearest_pairs, || scene.nearest(positions, &listed, workspace, nearest))?;
+        timed(&mut micros.close_pairs, || scene.nearest(positions, &close, workspace, near))?;
+        let all = if near.len() > nearest.len() { &self.near } else { &self.listed };
+        let (workspace, points) = (&self.workspace, &mut self.points);
+        let pairs = all.iter().take(MAX_PAIRS);
+        Ok(Frame {
+            revision: snapshot.revision,
+            source: playback.source.name(),
+            playing: playback.playing,
+            time: playback.time(),
+            notice: playback.notice.as_deref(),
+            positions,
+            links: link_poses(workspace),
+            in_collision,
+            pairs: pairs.map(|found| pair(scene, workspace, found, points)).collect(),
+            micros,
+        })
+    }
+}
+
+fn timed<T>(micros: &mut f64, ask: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let answer = ask();
+    *micros = start.elapsed().as_secs_f64() * 1e6;
+    answer
+}
+
+fn link_poses(workspace: &Workspace) -> Vec<[f32; 7]> {
+    let one = |pose: &smooth_scene_geometry::math::Pose| {
+        let (shift, turn) = (pose.translation.vector, pose.rotation.coords);
+        [shift.x, shift.y, shift.z, turn.x, turn.y, turn.z, turn.w].map(|x| x as f32)
+    };
+    workspace.link_poses().as_slice().iter().map(one).collect()
+}
+
+fn pair<'a>(
+    scene: &'a PlanningScene,
+    workspace: &Workspace,
+    found: &Proximity,
+    points: &mut Vec<ContactPoint>,
+) -> PairData<'a> {
+    let answer = &found.distance;
+    let single = |v: &smooth_scene_geometry::math::Vec3| [v.x as f32, v.y as f32, v.z as f32];
+    points.clear();
+    if found.is_contact() {
+        scene.contact_points(workspace, found, MAX_POINTS, points);
+    }
+    PairData {
+        a: scene.body_name(found.body_a),
+        b: scene.body_name(found.body_b),
+        part_a: found.part_a,
+        part_b: found.part_b,
+        distance: answer.distance,
+        lower: answer.lower,
+        upper: answer.upper,
+        point_a: single(&answer.witness_a_w),
+        point_b: single(&answer.witness_b_w),
+        normal: single(&answer.normal_ab_w),
+        status: match answer.status {
+            SolveStatus::Certified => "certified",
+            SolveStatus::DepthUnproven => "depth_unproven",
+            SolveStatus::BudgetExhausted => "budget_exhausted",
+        },
+        contact: found.is_contact(),
+        of_hull: answer.of_hull,
+        points: points.iter().map(|point| single(&point.point_w)).collect(),
+    }
+}

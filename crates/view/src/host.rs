@@ -1,0 +1,89 @@
+//! What a view looks at, and how it may be used.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use smooth_scene_robot::{LoadedRobot, RobotState, Trajectory};
+use smooth_scene_scene::{PlanningScene, SceneStore};
+
+/// Where the robot is now, or why that is not known.
+pub type LivePositions = Arc<dyn Fn(&PlanningScene) -> Result<Vec<f64>, String> + Send + Sync>;
+/// Is told each state that a movement or a viewer puts the robot into.
+pub type OnPositions = Box<dyn FnMut(&RobotState) + Send>;
+/// The robot as it was read from its URDF, for writing it back.
+pub type Described = Arc<dyn Fn() -> Option<Arc<LoadedRobot>> + Send + Sync>;
+
+/// What a view looks at.
+pub struct ViewHost {
+    /// The scene.
+    pub store: Arc<SceneStore>,
+    /// The robot, when it moves by itself.
+    pub live: Option<LivePositions>,
+    /// A movement to play.
+    pub movement: Option<Trajectory>,
+    /// The robot's URDF, when it came from one.
+    pub described: Option<Described>,
+    /// Who wants to know the states that are shown.
+    pub on_positions: Option<OnPositions>,
+    /// Between which bodies pairs are looked for at first: names of links, objects or groups, empty for all.
+    pub between: [Vec<String>; 2],
+}
+
+impl ViewHost {
+    /// A view of this scene, with the robot at rest.
+    pub fn new(store: Arc<SceneStore>) -> Self {
+        let between = [Vec::new(), Vec::new()];
+        Self { store, live: None, movement: None, described: None, on_positions: None, between }
+    }
+}
+
+impl std::fmt::Debug for ViewHost {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ViewHost").field("between", &self.between).finish_non_exhaustive()
+    }
+}
+
+/// How a view may be used.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ViewOptions {
+    /// Where to listen. Port 0 takes a free one.
+    pub address: SocketAddr,
+    /// Names of this machine under which the page may be opened, beside `localhost` and addresses: a page of somebody
+    /// else's name that resolves to this machine is turned away.
+    pub host_names: Vec<String>,
+    /// Whether viewers may change the scene.
+    pub editing: bool,
+    /// How often the state is looked at, Hz.
+    pub rate: f64,
+    /// Bodies nearer than this are close, m.
+    pub close_distance: f64,
+    /// How many pairs are listed.
+    pub listed_pairs: usize,
+    /// How many may look at the same time.
+    pub max_viewers: usize,
+    /// Largest message of a viewer, in bytes.
+    pub max_message_bytes: usize,
+    /// A viewer that takes nothing for so long is dropped.
+    pub stall_time: Duration,
+    /// Whether the movement plays from the start.
+    pub playing: bool,
+}
+
+impl Default for ViewOptions {
+    /// Loopback only, on a free port; editing allowed; 60 frames a second.
+    fn default() -> Self {
+        Self {
+            address: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+            host_names: Vec::new(),
+            editing: true,
+            rate: 60.0,
+            close_distance: 0.01,
+            listed_pairs: 12,
+            max_viewers: 16,
+            max_message_bytes: 64 << 10,
+            stall_time: Duration::from_secs(5),
+            playing: true,
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! The thread that decides what is seen: it takes commands, lets time pass, asks the scene, and leaves the latest
+//! picture, frame and curve where the viewers find them.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::Utf8Bytes;
+use tokio::sync::{mpsc, watch};
+
+use super::command::{Command, Refused, json};
+use super::curve::Job;
+use super::error::ViewError;
+use super::frame::{Asker, Question};
+use super::history::History;
+use super::host::{ViewHost, ViewOptions};
+use super::picture::{Picture, StageData};
+use super::playback::{Playback, Source};
+use smooth_scene_robot::RobotState;
+use smooth_scene_scene::{Between, SceneStore, Snapshot};
+
+/// Orders that are carried out between two frames, at most.
+const MAX_ORDERS: usize = 256;
+
+/// A command, who gave it, and where to say why it was refused.
+#[derive(Debug)]
+pub(super) struct Order {
+    pub viewer: u64,
+    pub command: Command,
+    pub refusals: mpsc::Sender<Utf8Bytes>,
+}
+
+/// Where the viewers find the latest of everything.
+#[derive(Debug)]
+pub(super) struct Outputs {
+    pub picture: watch::Sender<Utf8Bytes>,
+    pub frame: watch::Sender<Utf8Bytes>,
+    pub curve: watch::Sender<Utf8Bytes>,
+}
+
+/// What was shown last; nothing is sent again while it is the same.
+#[derive(Debug, Clone, PartialEq)]
+struct Shown {
+    revision: u64,
+    state: RobotState,
+    playing: bool,
+    source: &'static str,
+    time: f64,
+    notice: Option<String>,
+}
+
+pub(super) struct Stage {
+    store: Arc<SceneStore>,
+    on_positions: Option<super::host::OnPositions>,
+    can_export: bool,
+    options: ViewOptions,
+    names: [Vec<String>; 2],
+    close_distance: f64,
+    playback: Playback,
+    /// The robot the playback is for.
+    robot: Option<u64>,
+    history: History,
+    asker: Asker,
+    curves: Sender<Job>,
+    outputs: Arc<Outputs>,
+    viewers: Arc<AtomicUsize>,
+    /// The scene of the last picture, and what the picture said beside it.
+    pictured: Option<(u64, u64, StageData)>,
+    curved: Option<(u64, [Vec<String>; 2])>,
+    shown: Option<Shown>,
+}
+
+impl Stage {
+    pub fn new(
+        host: ViewHost,
+        options: ViewOptions,
+        curves: Sender<Job>,
+        outputs: Arc<Outputs>,
+        viewers: Arc<AtomicUsize>,
+    ) -> Self {
+        Self {
+            playback: Playback::new(host.movement, host.live, options.playing),
+            robot: None,
+            store: host.store,
+            on_positions: host.on_positions,
+            can_export: host.described.is_some(),
+            names: host.between,
+            close_distance: options.close_distance,
+            history: History::default(),
+            asker: Asker::new(),
+            options,
+            curves,
+            outputs,
+            viewers,
+            pictured: None,
+            curved: None,
+            shown: None,
+        }
+    }
+
+    /// Works until the orders end.
+    pub fn run(mut self, orders: &Receiver<Order>) {
+        let period = Duration::from_secs_f64(1.0 / self.options.rate.clamp(1.0, 1000.0));
+        let (mut last, mut next) = (Instant::now(), Instant::now());
+        loop {
+            let wait = next.saturating_duration_since(Instant::now());
+            match orders.recv_timeout(wait) {
+                Ok(first) => {
+                    self.obey(first);
+                    // Not without end: however much is ordered, the scene goes on being shown.
+                    orders.try_iter().take(MAX_ORDERS).for_each(|order| self.obey(order));
+                }
+                Err(RecvTimeoutError::Disconnected) => return,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            let now = Instant::now();
+            if now >= next {
+                self.show((now - last).as_secs_f64());
+                last = now;
+                // After a long pause the frames that were missed are not made up for.
+                next = (next + period).max(now);
+            }
+        }
+    }
+
+    fn obey(&mut self, order: Order) {
+        let done = match self.store.snapshot() {
+            Ok(snapshot) => self.carry_out(&snapshot, &order),
+            Err(none) => Err(none.into()),
+        };
+        if let Err(error) = done {
+            // A viewer that does not even take refusals has enough of them.
+            let _ = order.refusals.try_send(Refused::text(&error).into());
+        }
+    }
+
+    fn carry_out(&mut self, snapshot: &Snapshot, order: &Order) -> Result<(), ViewError> {
+        self.meet(snapshot);
+        match &order.command {
+            Command::Play {} => self.playback.play(),
+            Command::Pause {} => {
+                self.playback.playing = false;
+                Ok(())
+            }
+            Command::Seek { time } => self.playback.seek(*time),
+            Command::Speed { factor } => self.playback.set_speed(*factor),
+            Command::Follow {} => self.playback.follow(),
+            Command::SetJoint { name, value } => self.playback.set_joint(name, *value),
+            Command::Between { a, b } => {
+                snapshot.scene.body_set(a)?;
+                snapshot.scene.body_set(b)?;
+                self.names = [a.clone(), b.clone()];
+                Ok(())
+            }
+            Command::CloseDistance { distance } => {
+                if !(0.0..=1.0).contains(distance) {
+                    let (what, range) = ("close distance".into(), "in [0, 1] m".into());
+                    return Err(ViewError::BadValue { what, value: *distance, range });
+                }
+                self.close_distance = *distance;
+                Ok(())
+            }
+            Command::Edit { .. } | Command::Undo {} | Command::Redo {} if !self.options.editing => {
+                Err(ViewError::ReadOnly)
+            }
+            Command::Edit { gesture, edit } => {
+                let gesture = gesture.map(|number| (order.viewer, number));
+                let positions = self.playback.state().map_or(&[][..], RobotState::positions);
+                self.history.edit(&self.store, edit, gesture, positions)
+            }
+            Command::Undo {} => self.history.undo(&self.store),
+            Command::Redo {} => self.history.redo(&self.store),
+        }
+    }
+
+    /// Takes note of a new robot. Edited surfaces leave the joints, and so the state, as they are.
+    fn meet(&mut self, snapshot: &Snapshot) {
+        let model = snapshot.scene.model();
+        let known = self.playback.state();
+        let same_robot = self.robot == Some(snapshot.robot)
+            && known.is_some_and(|state| state.model().joints() == model.joints());
+        if !same_robot {
+            self.robot = Some(snapshot.robot);
+            self.playback.begin(model);
+            self.history.forget();
+        }
+    }
+
+    /// One tick: time passes, and what has changed is sent.
+    fn show(&mut self, seconds: f64) {
+        let Ok(snapshot) = self.store.snapshot() else { return };
+        self.meet(&snapshot);
+        self.playback.advance(&snapshot.scene, seconds);
+        if let (Some(tell), Some(state)) = (&mut self.on_positions, self.playback.state())
+            && self.playback.source != Source::Live
+        {
+            tell(state);
+        }
+        if self.viewers.load(Ordering::Relaxed) == 0 {
+            return;
+        }
+        self.send_picture(&snapshot);
+        self.send_curve(&snapshot);
+        self.send_frame(&snapshot);
+    }
+
+    fn between(&self, snapshot: &Snapshot) -> Between {
+        // A name that is gone, an object say, stands for nothing: all bodies are better than none.
+        let set = |names: &Vec<String>| snapshot.scene.body_set(names).unwrap_or_default();
+        Between { a: set(&self.names[0]), b: set(&self.names[1]) }
+    }
+
+    fn send_picture(&mut self, snapshot: &Snapshot) {
+        let [undo, redo] = self.history.depth();
+        let stage = StageData {
+            editing: self.options.editing,
+            can_export: self.can_export,
+            can_follow: self.playback.can_follow(),
+            movement: self.playback.range(),
+            undo,
+            redo,
+            between: self.names.clone(),
+            close_distance: self.close_distance,
+        };
+        let now = (snapshot.robot, snapshot.revision, stage);
+        if self.pictured.as_ref() == Some(&now) {
+            return;
+        }
+        let text = json(&Picture::new(snapshot, now.2.clone()));
+        self.outputs.picture.send_replace(text.into());
+        self.pictured = Some(now);
+        self.shown = None;
+    }
+
+    fn send_curve(&mut self, snapshot: &Arc<Snapshot>) {
+        let now = (snapshot.revision, self.names.clone());
+        let Some(movement) = self.playback.movement() else { return };
+        if self.curved.as_ref() == Some(&now) {
+            return;
+        }
+        let (snapshot, movement) = (Arc::clone(snapshot), Arc::clone(movement));
+        let between = self.between(&snapshot);
+        // Its thread lives as long as this one.
+        let _ = self.curves.send(Job { snapshot, movement, between });
+        self.curved = Some(now);
+    }
+
+    fn send_frame(&mut self, snapshot: &Snapshot) {
+        let playback = &self.playback;
+        let Some(state) = playback.state() else { return };
+        let now = Shown {
+            revision: snapshot.revision,
+            state: state.clone(),
+            playing: playback.playing,
+            source: playback.source.name(),
+            time: playback.time(),
+            notice: playback.notice.clone(),
+        };
+        if self.shown.as_ref() == Some(&now) {
+            return;
+        }
+        let question = Question {
+            between: self.between(snapshot),
+            close_distance: self.close_distance,
+            listed_pairs: self.options.listed_pairs,
+        };
+        match self.asker.frame(snapshot, playback, &question) {
+            Ok(frame) => {
+                self.outputs.frame.send_replace(json(&frame).into());
+            }
+            Err(error) => tracing::debug!("no frame: {error}"),
+        }
+        self.shown = Some(now);
+    }
+}

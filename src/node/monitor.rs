@@ -1,0 +1,192 @@
+//! What is near what, as the robot moves: published while the state or the scene changes, for those who listen.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::clock::to_message;
+use super::core::Core;
+use super::parameters::Settings;
+use super::refusal::Refusal;
+use super::threads::Turn;
+use crate::bell::Woken;
+use crate::cdr;
+use crate::convert::proximity::proximity_message;
+use crate::interfaces::msg::ProximityArray;
+use crate::interfaces::std_msgs::msg::Header;
+use crate::markers::{MarkerBuilder, View};
+use crate::scene::{CheckRequest, NearestRequest, Proximity, Snapshot, Workspace};
+use crate::transport::{Publisher, Qos, Transport, TransportError};
+
+/// How often new subscribers and stale joints are looked for while nothing else happens.
+const IDLE: Duration = Duration::from_millis(200);
+
+/// Messages of markers that are kept for readers that are slow or late.
+const MARKER_DEPTH: usize = 64;
+
+/// Looks at the scene on a thread of its own; nothing waits for it.
+pub(super) struct Monitor {
+    core: Arc<Core>,
+    proximities: Box<dyn Publisher>,
+    markers: Box<dyn Publisher>,
+    builder: MarkerBuilder,
+    /// Who listened to the markers last time.
+    viewers: usize,
+    workspace: Workspace,
+    found: Vec<Proximity>,
+    /// Rings of the bell that were heard.
+    seen: u64,
+    /// The scene that was looked at last.
+    revision: u64,
+    /// The last reason why there was no answer.
+    reason: Option<String>,
+}
+
+impl Monitor {
+    pub fn new(core: Arc<Core>, transport: &dyn Transport) -> Result<Self, TransportError> {
+        let proximities = transport.advertise(
+            "~/proximities",
+            "smooth_scene/msg/ProximityArray",
+            Qos::best_effort(1),
+        )?;
+        // Deeper than one: a picture comes in several messages, and a reader that is slow shall get them all.
+        let type_name = "visualization_msgs/msg/MarkerArray";
+        let markers = transport.advertise("~/markers", type_name, Qos::latched(MARKER_DEPTH))?;
+        let (workspace, builder, viewers) = (Workspace::cold(), MarkerBuilder::default(), 0);
+        let (found, seen, revision, reason) = (Vec::new(), 0, 0, None);
+        Ok(Self {
+            core,
+            proximities,
+            markers,
+            builder,
+            viewers,
+            workspace,
+            found,
+            seen,
+            revision,
+            reason,
+        })
+    }
+
+    /// Waits for a change, publishes, and rests.
+    pub fn turn(&mut self) -> Turn {
+        let changed = match self.core.changed.wait(self.seen, IDLE) {
+            Woken::Rung(rings) => {
+                self.seen = rings;
+                true
+            }
+            Woken::TimedOut => false,
+            Woken::Closed => return Turn::Last,
+        };
+        let settings = self.core.parameters.settings();
+        self.publish(&settings, changed);
+        if self.core.changed.sleep(settings.publish_period()) { Turn::Again } else { Turn::Last }
+    }
+
+    fn publish(&mut self, settings: &Settings, changed: bool) {
+        let viewers = self.markers.subscribers();
+        let new_viewer = viewers > std::mem::replace(&mut self.viewers, viewers);
+        if new_viewer {
+            self.builder.send_all_again();
+        }
+        if self.proximities.subscribers() == 0 && viewers == 0 {
+            return;
+        }
+        let Ok(snapshot) = self.core.store.snapshot() else { return };
+        let changed = changed || new_viewer || snapshot.revision != self.revision;
+        self.revision = snapshot.revision;
+        let (now, max_age) = (self.core.clock.now(), settings.max_state_age_ns());
+        let looked = match self.core.joints.stamped(snapshot.scene.model(), now, max_age) {
+            Ok((positions, stamp)) if changed => {
+                self.look(settings, &snapshot, &positions).map(|()| stamp.unwrap_or(now))
+            }
+            Ok(_) => return,
+            Err(refusal) => Err(refusal),
+        };
+        match looked {
+            Ok(stamp) => {
+                self.reason = None;
+                self.publish_proximities(&snapshot, stamp);
+                self.publish_markers(settings, &snapshot, stamp);
+            }
+            // Once: the robot may be without joint states for long.
+            Err(refusal) if self.reason.as_ref() != Some(&refusal.message) => {
+                self.publish_reason(&snapshot, now, &refusal.message);
+                self.reason = Some(refusal.message);
+            }
+            Err(_) => {}
+        }
+    }
+
+    /// Finds the near pairs.
+    fn look(
+        &mut self,
+        settings: &Settings,
+        snapshot: &Snapshot,
+        positions: &[f64],
+    ) -> Result<(), Refusal> {
+        let request = NearestRequest {
+            check: CheckRequest { query: settings.query(), ..CheckRequest::default() },
+            max_distance: settings.proximity_distance,
+            max_results: settings.max_proximities,
+            ..NearestRequest::default()
+        };
+        let (workspace, found) = (&mut self.workspace, &mut self.found);
+        Ok(snapshot.scene.nearest(positions, &request, workspace, found)?)
+    }
+
+    fn publish_proximities(&self, snapshot: &Snapshot, stamp: i64) {
+        let contact = self.found.iter().any(Proximity::is_contact);
+        let scene = &snapshot.scene;
+        send(
+            &*self.proximities,
+            &ProximityArray {
+                header: header(snapshot, stamp),
+                status: if contact { ProximityArray::COLLISION } else { ProximityArray::FREE },
+                message: String::new(),
+                revision: snapshot.revision,
+                proximities: self.found.iter().map(|pair| proximity_message(scene, pair)).collect(),
+            },
+        );
+    }
+
+    fn publish_markers(&mut self, settings: &Settings, snapshot: &Snapshot, stamp: i64) {
+        if self.viewers == 0 {
+            return;
+        }
+        let view = View {
+            snapshot,
+            proximities: &self.found,
+            close_distance: settings.close_distance,
+            switches: settings.markers,
+            stamp: &to_message(stamp),
+        };
+        for piece in self.builder.build(&view) {
+            send(&*self.markers, &piece);
+        }
+    }
+
+    fn publish_reason(&self, snapshot: &Snapshot, now: i64, reason: &str) {
+        send(
+            &*self.proximities,
+            &ProximityArray {
+                header: header(snapshot, now),
+                status: ProximityArray::NOT_COMPUTED,
+                message: reason.into(),
+                revision: snapshot.revision,
+                proximities: Vec::new(),
+            },
+        );
+    }
+}
+
+/// Points are in the frame of the robot's root.
+fn header(snapshot: &Snapshot, stamp: i64) -> Header {
+    let model = snapshot.scene.model();
+    Header { stamp: to_message(stamp), frame_id: model.link(model.root()).name.clone() }
+}
+
+fn send<T: serde::Serialize>(publisher: &dyn Publisher, message: &T) {
+    if let Err(error) = publisher.publish(&cdr::encode(message)) {
+        tracing::debug!("not published: {error}");
+    }
+}

@@ -1,0 +1,287 @@
+//! The six services every ROS 2 node offers for its parameters, with the semantics of rclcpp and rclpy: where they
+//! differ, about names the node does not have, those of the interface files.
+
+use std::sync::Arc;
+
+use super::settings::Settings;
+use super::store::Parameters;
+use super::table::{PARAMETERS, find};
+use super::value::ParameterError;
+use crate::cdr;
+use crate::interfaces::rcl_interfaces::msg::{
+    ListParametersResult, Parameter, ParameterDescriptor, ParameterEvent, ParameterType,
+    ParameterValue, SetParametersResult,
+};
+use crate::interfaces::rcl_interfaces::srv;
+use crate::node::clock::{Clock, to_message};
+use crate::node::refusal::Refusal;
+use crate::node::service::{Context, Effort, Service};
+use crate::transport::Publisher;
+
+/// Looks at the settings before and after a change, makes it happen, or refuses it with the reason.
+pub type Accept = Box<dyn Fn(&Settings, &Settings) -> Result<(), String> + Send + Sync>;
+
+/// Sets parameters and tells everybody.
+pub struct ParameterServer {
+    parameters: Arc<Parameters>,
+    accept: Accept,
+    clock: Arc<Clock>,
+    node_name: String,
+    events: Box<dyn Publisher>,
+}
+
+impl ParameterServer {
+    /// A server that has just declared all parameters, and said so on `events`.
+    pub(in crate::node) fn new(
+        parameters: Arc<Parameters>,
+        accept: Accept,
+        clock: Arc<Clock>,
+        node_name: String,
+        events: Box<dyn Publisher>,
+    ) -> Self {
+        let server = Self { parameters, accept, clock, node_name, events };
+        let mut scratch = Settings::clone(&server.parameters.settings());
+        let declared = PARAMETERS.iter().map(|declaration| Parameter {
+            name: declaration.name.into(),
+            value: declaration.value(&mut scratch),
+        });
+        server.publish(ParameterEvent {
+            new_parameters: declared.collect(),
+            ..ParameterEvent::default()
+        });
+        server
+    }
+
+    /// Sets all of these or none.
+    pub fn set(&self, changes: &[Parameter]) -> Result<(), ParameterError> {
+        self.parameters.set(changes, &self.accept)?;
+        let changed_parameters = changes.to_vec();
+        if !changed_parameters.is_empty() {
+            self.publish(ParameterEvent { changed_parameters, ..ParameterEvent::default() });
+        }
+        Ok(())
+    }
+
+    fn publish(&self, event: ParameterEvent) {
+        let stamp = to_message(self.clock.now());
+        let event = ParameterEvent { stamp, node: self.node_name.clone(), ..event };
+        if let Err(error) = self.events.publish(&cdr::encode(&event)) {
+            tracing::warn!("parameter event not published: {error}");
+        }
+    }
+
+    fn scratch(&self) -> Settings {
+        Settings::clone(&self.parameters.settings())
+    }
+}
+
+fn result(of: Result<(), ParameterError>) -> SetParametersResult {
+    match of {
+        Ok(()) => SetParametersResult { successful: true, reason: String::new() },
+        Err(error) => SetParametersResult { successful: false, reason: error.to_string() },
+    }
+}
+
+fn failed(refusal: Refusal) -> SetParametersResult {
+    SetParametersResult { successful: false, reason: refusal.message }
+}
+
+/// `~/describe_parameters`.
+pub(in crate::node) struct DescribeParameters;
+
+impl Service for DescribeParameters {
+    type Request = srv::DescribeParametersRequest;
+    type Response = srv::DescribeParametersResponse;
+    const NAME: &'static str = "~/describe_parameters";
+    const TYPE: &'static str = "rcl_interfaces/srv/DescribeParameters";
+
+    fn handle(
+        &self,
+        _: &mut Context<'_>,
+        request: Self::Request,
+    ) -> Result<Self::Response, Refusal> {
+        let describe = |name: String| match find(&name) {
+            Some(declaration) => declaration.descriptor(),
+            None => ParameterDescriptor { name, ..ParameterDescriptor::default() },
+        };
+        Ok(Self::Response { descriptors: request.names.into_iter().map(describe).collect() })
+    }
+
+    fn refuse(&self, _: Refusal) -> Self::Response {
+        Self::Response::default()
+    }
+}
+
+/// `~/get_parameters`.
+pub(in crate::node) struct GetParameters(pub Arc<ParameterServer>);
+
+impl Service for GetParameters {
+    type Request = srv::GetParametersRequest;
+    type Response = srv::GetParametersResponse;
+    const NAME: &'static str = "~/get_parameters";
+    const TYPE: &'static str = "rcl_interfaces/srv/GetParameters";
+
+    fn handle(
+        &self,
+        _: &mut Context<'_>,
+        request: Self::Request,
+    ) -> Result<Self::Response, Refusal> {
+        let mut scratch = self.0.scratch();
+        let value = |name: &String| match find(name) {
+            Some(declaration) => declaration.value(&mut scratch),
+            None => ParameterValue::default(),
+        };
+        Ok(Self::Response { values: request.names.iter().map(value).collect() })
+    }
+
+    fn refuse(&self, _: Refusal) -> Self::Response {
+        Self::Response::default()
+    }
+}
+
+/// `~/get_parameter_types`.
+pub(in crate::node) struct GetParameterTypes;
+
+impl Service for GetParameterTypes {
+    type Request = srv::GetParameterTypesRequest;
+    type Response = srv::GetParameterTypesResponse;
+    const NAME: &'static str = "~/get_parameter_types";
+    const TYPE: &'static str = "rcl_interfaces/srv/GetParameterTypes";
+
+    fn handle(
+        &self,
+        _: &mut Context<'_>,
+        request: Self::Request,
+    ) -> Result<Self::Response, Refusal> {
+        let number = |name: &String| match find(name) {
+            Some(declaration) => declaration.type_number(),
+            None => ParameterType::PARAMETER_NOT_SET,
+        };
+        Ok(Self::Response { types: request.names.iter().map(number).collect() })
+    }
+
+    fn refuse(&self, _: Refusal) -> Self::Response {
+        Self::Response::default()
+    }
+}
+
+/// `~/list_parameters`.
+pub(in crate::node) struct ListParameters;
+
+impl Service for ListParameters {
+    type Request = srv::ListParametersRequest;
+    type Response = srv::ListParametersResponse;
+    const NAME: &'static str = "~/list_parameters";
+    const TYPE: &'static str = "rcl_interfaces/srv/ListParameters";
+
+    fn handle(
+        &self,
+        _: &mut Context<'_>,
+        request: Self::Request,
+    ) -> Result<Self::Response, Refusal> {
+        let mut result = ListParametersResult::default();
+        for declaration in PARAMETERS {
+            if !is_listed(declaration.name, &request.prefixes, request.depth) {
+                continue;
+            }
+            result.names.push(declaration.name.into());
+            if let Some((prefix, _)) = declaration.name.rsplit_once('.')
+                && result.prefixes.iter().all(|known| known != prefix)
+            {
+                result.prefixes.push(prefix.into());
+            }
+        }
+        Ok(Self::Response { result })
+    }
+
+    fn refuse(&self, _: Refusal) -> Self::Response {
+        Self::Response::default()
+    }
+}
+
+/// Whether a name is at or below one of the prefixes, and not more than `depth` levels below; depth 0 is any.
+fn is_listed(name: &str, prefixes: &[String], depth: u64) -> bool {
+    let within = |rest: &str| {
+        depth == srv::ListParametersRequest::DEPTH_RECURSIVE
+            || (rest.matches('.').count() as u64) < depth
+    };
+    if prefixes.is_empty() {
+        return within(name);
+    }
+    prefixes.iter().any(|prefix| match name.strip_prefix(prefix.as_str()) {
+        Some("") => true,
+        Some(rest) => rest.strip_prefix('.').is_some_and(within),
+        None => false,
+    })
+}
+
+/// `~/set_parameters`: each on its own.
+pub(in crate::node) struct SetParameters(pub Arc<ParameterServer>);
+
+impl Service for SetParameters {
+    type Request = srv::SetParametersRequest;
+    type Response = srv::SetParametersResponse;
+    const NAME: &'static str = "~/set_parameters";
+    const TYPE: &'static str = "rcl_interfaces/srv/SetParameters";
+    // A new robot description is read before the answer.
+    const EFFORT: Effort = Effort::Long;
+
+    fn handle(
+        &self,
+        _: &mut Context<'_>,
+        request: Self::Request,
+    ) -> Result<Self::Response, Refusal> {
+        let set = |parameter: &Parameter| result(self.0.set(std::slice::from_ref(parameter)));
+        Ok(Self::Response { results: request.parameters.iter().map(set).collect() })
+    }
+
+    fn refuse(&self, refusal: Refusal) -> Self::Response {
+        Self::Response { results: vec![failed(refusal)] }
+    }
+}
+
+/// `~/set_parameters_atomically`: all or none.
+pub(in crate::node) struct SetParametersAtomically(pub Arc<ParameterServer>);
+
+impl Service for SetParametersAtomically {
+    type Request = srv::SetParametersAtomicallyRequest;
+    type Response = srv::SetParametersAtomicallyResponse;
+    const NAME: &'static str = "~/set_parameters_atomically";
+    const TYPE: &'static str = "rcl_interfaces/srv/SetParametersAtomically";
+    const EFFORT: Effort = Effort::Long;
+
+    fn handle(
+        &self,
+        _: &mut Context<'_>,
+        request: Self::Request,
+    ) -> Result<Self::Response, Refusal> {
+        Ok(Self::Response { result: result(self.0.set(&request.parameters)) })
+    }
+
+    fn refuse(&self, refusal: Refusal) -> Self::Response {
+        Self::Response { result: failed(refusal) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listed(prefixes: &[&str], depth: u64) -> Vec<&'static str> {
+        let prefixes: Vec<String> = prefixes.iter().map(|p| p.to_string()).collect();
+        let names = PARAMETERS.iter().map(|declaration| declaration.name);
+        names.filter(|name| is_listed(name, &prefixes, depth)).collect()
+    }
+
+    #[test]
+    fn prefixes_end_at_dots_and_depth_counts_levels_below_them() {
+        assert_eq!(listed(&[], 0).len(), PARAMETERS.len());
+        assert!(listed(&[], 1).iter().all(|name| !name.contains('.')));
+        assert_eq!(listed(&[], 2).len(), PARAMETERS.len());
+        assert_eq!(listed(&["limits"], 0).len(), 7);
+        assert_eq!(listed(&["limits"], 1).len(), 7);
+        assert_eq!(listed(&["limit"], 0), [""; 0]);
+        assert_eq!(listed(&["use_sim_time"], 1), ["use_sim_time"]);
+        assert_eq!(listed(&["limits", "query"], 0).len(), 11);
+    }
+}

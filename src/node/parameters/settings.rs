@@ -1,0 +1,152 @@
+//! What the parameters come to: one value that the rest of the node reads.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::node::limits::Limits;
+use crate::query::{DepthMode, QueryOptions};
+use crate::robot::{LoadOptions, MeshPolicy, Sidecar};
+
+/// Every setting of the node. Each field is a parameter; the [table](super::PARAMETERS) says what it means and what it
+/// may be.
+#[derive(Debug, Clone, PartialEq)]
+#[allow(missing_docs)] // The fields are described in the table.
+pub struct Settings {
+    pub robot_description: String,
+    pub robot_description_semantic: String,
+    pub robot_description_scs: String,
+    pub description_folder: String,
+    pub package_path: Vec<String>,
+    pub mesh_policy: String,
+    pub use_sim_time: bool,
+    pub max_state_age: f64,
+    pub proximity_distance: f64,
+    pub close_distance: f64,
+    pub max_proximities: usize,
+    pub default_padding: f64,
+    pub default_self_padding: f64,
+    pub publish_rate: f64,
+    pub scene_publish_rate: f64,
+    pub markers: MarkerSwitches,
+    pub certify: bool,
+    pub gap_tolerance: f64,
+    pub depth_tolerance: f64,
+    pub depth_budget: usize,
+    pub view: ViewSettings,
+    pub limits: Limits,
+    pub worker_threads: usize,
+    pub queue_length: usize,
+    pub queue_bytes: usize,
+}
+
+/// Which markers are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)] // As above.
+pub struct MarkerSwitches {
+    pub surfaces: bool,
+    pub contacts: bool,
+    pub distances: bool,
+    pub normals: bool,
+    pub labels: bool,
+}
+
+impl Default for MarkerSwitches {
+    fn default() -> Self {
+        Self { surfaces: true, contacts: true, distances: true, normals: true, labels: false }
+    }
+}
+
+/// The browser view.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(missing_docs)] // As above.
+pub struct ViewSettings {
+    pub enabled: bool,
+    pub address: String,
+    pub port: usize,
+    pub editing: bool,
+}
+
+impl Default for ViewSettings {
+    fn default() -> Self {
+        Self { enabled: false, address: "127.0.0.1".into(), port: 8460, editing: true }
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let query = QueryOptions::default();
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        Self {
+            robot_description: String::new(),
+            robot_description_semantic: String::new(),
+            robot_description_scs: String::new(),
+            description_folder: String::new(),
+            package_path: Vec::new(),
+            mesh_policy: "require".into(),
+            use_sim_time: false,
+            max_state_age: 1.0,
+            proximity_distance: 0.05,
+            close_distance: 0.01,
+            max_proximities: 1_000,
+            default_padding: 0.0,
+            default_self_padding: 0.0,
+            publish_rate: 30.0,
+            scene_publish_rate: 4.0,
+            markers: MarkerSwitches::default(),
+            certify: false,
+            gap_tolerance: query.gap_tolerance,
+            depth_tolerance: query.depth_tolerance,
+            depth_budget: query.depth_budget as usize,
+            view: ViewSettings::default(),
+            limits: Limits::default(),
+            // One for long questions and one for short ones at least.
+            worker_threads: cores.max(2),
+            queue_length: 1_000,
+            queue_bytes: 256 << 20,
+        }
+    }
+}
+
+impl Settings {
+    /// Tolerances of queries.
+    pub fn query(&self) -> QueryOptions {
+        QueryOptions {
+            gap_tolerance: self.gap_tolerance,
+            depth_mode: if self.certify { DepthMode::Certified } else { DepthMode::Fast },
+            depth_tolerance: self.depth_tolerance,
+            depth_budget: u32::try_from(self.depth_budget).unwrap_or(u32::MAX),
+        }
+    }
+
+    /// How old a joint position may be, in nanoseconds.
+    pub fn max_state_age_ns(&self) -> i64 {
+        if self.max_state_age == 0.0 { i64::MAX } else { (self.max_state_age * 1e9) as i64 }
+    }
+
+    /// How to read robot descriptions; `sidecar` is the text that goes with them.
+    pub fn load_options(&self, sidecar: Option<&str>) -> LoadOptions {
+        let label = "robot_description_scs".to_string();
+        LoadOptions {
+            package_paths: self.package_path.iter().map(PathBuf::from).collect(),
+            folder: (!self.description_folder.is_empty())
+                .then(|| PathBuf::from(&self.description_folder)),
+            sidecar: sidecar.map(|text| Sidecar::Text { label, text: text.into() }),
+            meshes: match self.mesh_policy.as_str() {
+                "leave_out" => MeshPolicy::LeaveOutUnusable,
+                "skip" => MeshPolicy::Skip,
+                _ => MeshPolicy::Require,
+            },
+            ..LoadOptions::default()
+        }
+    }
+
+    /// The least time between two publications.
+    pub fn publish_period(&self) -> Duration {
+        Duration::from_secs_f64(1.0 / self.publish_rate)
+    }
+
+    /// The least time between two publications of the whole scene.
+    pub fn scene_publish_period(&self) -> Duration {
+        Duration::from_secs_f64(1.0 / self.scene_publish_rate)
+    }
+}

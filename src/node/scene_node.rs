@@ -1,0 +1,237 @@
+//! The whole node: what it offers, what it listens to, and its beginning and end.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::changes::Changes;
+use super::clock::Clock;
+use super::core::Core;
+use super::descriptions::Descriptions;
+use super::log::Rosout;
+use super::parameters::{
+    DescribeParameters, GetParameterTypes, GetParameters, ListParameters, ParameterError,
+    ParameterServer, Parameters, SetParameters, SetParametersAtomically, Settings,
+};
+use super::pool::{Pool, PoolSize};
+use super::refusal::Refusal;
+use super::service::Service;
+use super::services::{
+    ApplyPlanningScene, ApplyScene, CheckMotion, CheckMultiStateValidity, CheckStateValidity,
+    CheckStates, GetDistance, GetPlanningScene, GetScene,
+};
+use super::serving::Serving;
+use super::threads::Threads;
+use crate::interfaces::rcl_interfaces::msg::Parameter;
+use crate::interfaces::sensor_msgs::msg::JointState;
+use crate::scene::{SceneStore, Snapshot};
+use crate::transport::{Qos, Transport, TransportError};
+use crate::view::{ViewError, ViewServer};
+
+/// A node that could not be started.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StartError {
+    /// A parameter given at start.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
+    /// A robot description given as parameter.
+    #[error("the robot description of the parameters is refused: {0}")]
+    Description(String),
+    /// The middleware.
+    #[error(transparent)]
+    Transport(#[from] TransportError),
+    /// The browser view.
+    #[error(transparent)]
+    View(#[from] ViewError),
+    /// The parameter `view.address`.
+    #[error("parameter `view.address` is `{0}`, must be an address such as 127.0.0.1")]
+    ViewAddress(String),
+    /// The system has no more threads.
+    #[error("no thread: {0}")]
+    Thread(#[from] std::io::Error),
+}
+
+/// How long the end of a node may take before threads that are still at work are left to themselves.
+const END: Duration = Duration::from_millis(500);
+
+/// A running scene node. It ends when told to, or when dropped.
+pub struct SceneNode {
+    pub(super) transport: Arc<dyn Transport>,
+    pub(super) core: Arc<Core>,
+    pub(super) descriptions: Arc<Descriptions>,
+    pub(super) pool: Arc<Pool>,
+    pub(super) changes: Arc<Changes>,
+    pub(super) parameters: Arc<ParameterServer>,
+    pub(super) rosout: Option<Rosout>,
+    pub(super) threads: Threads,
+    ended: AtomicBool,
+    view: Mutex<Option<ViewServer>>,
+}
+
+impl SceneNode {
+    /// Starts the node: when this returns it answers requests. What `rosout` takes from `tracing` is published.
+    pub fn start(
+        transport: Arc<dyn Transport>,
+        rosout: Option<Rosout>,
+    ) -> Result<Self, StartError> {
+        let parameters = Parameters::new(&transport.parameter_overrides())?;
+        let settings = parameters.settings();
+        let core = Arc::new(Core::new(parameters));
+        let descriptions = Arc::new(Descriptions::new(Arc::clone(&core.store), &settings));
+        descriptions.accept(&settings).map_err(StartError::Description)?;
+        let pool = Arc::new(Pool::start(PoolSize {
+            threads: settings.worker_threads,
+            queue_length: settings.queue_length,
+            queue_bytes: settings.queue_bytes,
+        })?);
+        let parameters = Arc::new(parameter_server(&transport, &core, &descriptions)?);
+        let (threads, ended) = (Threads::new(), AtomicBool::new(false));
+        let changes = Arc::default();
+        let node = Self {
+            transport,
+            core,
+            descriptions,
+            pool,
+            changes,
+            parameters,
+            rosout,
+            threads,
+            ended,
+            view: Mutex::new(None),
+        };
+        node.publish_log()?;
+        node.listen_to_clock(&settings)?;
+        node.listen_to_joint_states()?;
+        node.listen_to_descriptions()?;
+        node.listen_to_changes()?;
+        node.offer_services()?;
+        node.publish_surroundings()?;
+        node.publish_diagnostics()?;
+        *node.view() = node.open_view(&settings)?;
+        Ok(node)
+    }
+
+    /// What to open in a browser to see the scene, if the view is on.
+    pub fn view_url(&self) -> Option<String> {
+        self.view().as_ref().map(ViewServer::url)
+    }
+
+    fn view(&self) -> MutexGuard<'_, Option<ViewServer>> {
+        self.view.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The scene. Changes made here are seen by everybody.
+    pub fn store(&self) -> &Arc<SceneStore> {
+        &self.core.store
+    }
+
+    /// The current positions of all joints of the robot in a snapshot, or why they are not known.
+    pub fn positions(&self, snapshot: &Snapshot) -> Result<Vec<f64>, Refusal> {
+        let max_age = self.core.parameters.settings().max_state_age_ns();
+        let (now, given) = (self.core.clock.now(), JointState::default());
+        self.core.joints.positions(&snapshot.scene, &given, now, max_age)
+    }
+
+    /// The settings as they are now.
+    pub fn settings(&self) -> Arc<Settings> {
+        self.core.parameters.settings()
+    }
+
+    /// Sets all of these parameters or none, as the parameter services do.
+    pub fn set_parameters(&self, changes: &[Parameter]) -> Result<(), ParameterError> {
+        self.parameters.set(changes)
+    }
+
+    /// Why the last robot description was refused, unless it was followed by one that was not.
+    pub fn refused_description(&self) -> Option<String> {
+        self.descriptions.refused()
+    }
+
+    /// The clock of the node.
+    pub fn clock(&self) -> &Clock {
+        &self.core.clock
+    }
+
+    /// Ends the node: what waits is refused, what is being answered is waited for a little.
+    pub fn shutdown(&self) {
+        if self.ended.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let view = self.view().take();
+        drop(view);
+        let deadline = Instant::now() + END;
+        let left = || deadline.saturating_duration_since(Instant::now());
+        self.descriptions.came.close();
+        self.core.changed.close();
+        self.changes.close();
+        self.pool.stop();
+        if !self.pool.wait(left()) {
+            tracing::warn!("requests that did not end in time are given up");
+        }
+        if let Some(rosout) = &self.rosout {
+            rosout.close();
+        }
+        self.threads.wait(left());
+        self.transport.shutdown();
+    }
+
+    /// Offers one more service, answered on the same threads as the others.
+    pub fn offer<S: Service>(&self, service: S) -> Result<(), TransportError> {
+        let serving = Serving {
+            core: Arc::clone(&self.core),
+            pool: Arc::clone(&self.pool),
+            descriptions: Arc::clone(&self.descriptions),
+        };
+        serving.offer(&*self.transport, service)
+    }
+
+    fn offer_services(&self) -> Result<(), TransportError> {
+        self.offer(GetDistance)?;
+        self.offer(CheckStates)?;
+        self.offer(CheckMotion)?;
+        self.offer(ApplyScene)?;
+        self.offer(GetScene)?;
+        self.offer(CheckStateValidity)?;
+        self.offer(CheckMultiStateValidity)?;
+        self.offer(ApplyPlanningScene)?;
+        self.offer(GetPlanningScene)?;
+        self.offer(DescribeParameters)?;
+        self.offer(GetParameters(Arc::clone(&self.parameters)))?;
+        self.offer(GetParameterTypes)?;
+        self.offer(ListParameters)?;
+        self.offer(SetParameters(Arc::clone(&self.parameters)))?;
+        self.offer(SetParametersAtomically(Arc::clone(&self.parameters)))
+    }
+}
+
+impl Drop for SceneNode {
+    fn drop(&mut self) {
+        self.shutdown();
+    }
+}
+
+fn parameter_server(
+    transport: &Arc<dyn Transport>,
+    core: &Arc<Core>,
+    descriptions: &Arc<Descriptions>,
+) -> Result<ParameterServer, TransportError> {
+    let events = transport.advertise(
+        "/parameter_events",
+        "rcl_interfaces/msg/ParameterEvent",
+        Qos::reliable(1000),
+    )?;
+    let (shared, robot) = (Arc::clone(core), Arc::clone(descriptions));
+    let accept = move |_: &Settings, next: &Settings| {
+        robot.accept(next)?;
+        if shared.clock.set_simulated(next.use_sim_time) {
+            // Ages of one clock mean nothing to the other.
+            shared.joints.forget();
+        }
+        shared.changed.ring();
+        Ok(())
+    };
+    let (parameters, clock) = (Arc::clone(&core.parameters), Arc::clone(&core.clock));
+    let node_name = transport.node_name();
+    Ok(ParameterServer::new(parameters, Box::new(accept), clock, node_name, events))
+}

@@ -1,0 +1,30 @@
+//! A whole scene, or what is different, in the messages of MoveIt: all of it, or nothing. The response has no room for
+//! the reason, which goes to the log.
+
+use crate::interfaces::moveit_msgs::srv::{ApplyPlanningSceneRequest, ApplyPlanningSceneResponse};
+use crate::node::topics::on_planning_scene;
+use crate::node::{Context, Refusal, Service};
+
+/// `apply_planning_scene`.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ApplyPlanningScene;
+
+impl Service for ApplyPlanningScene {
+    type Request = ApplyPlanningSceneRequest;
+    type Response = ApplyPlanningSceneResponse;
+    const NAME: &'static str = "apply_planning_scene";
+    const TYPE: &'static str = "moveit_msgs/srv/ApplyPlanningScene";
+
+    fn handle(
+        &self,
+        context: &mut Context<'_>,
+        request: ApplyPlanningSceneRequest,
+    ) -> Result<ApplyPlanningSceneResponse, Refusal> {
+        on_planning_scene(context, &request.scene)?;
+        Ok(ApplyPlanningSceneResponse { success: true })
+    }
+
+    fn refuse(&self, _: Refusal) -> ApplyPlanningSceneResponse {
+        ApplyPlanningSceneResponse { success: false }
+    }
+}

@@ -1,0 +1,70 @@
+//! Changes of the scene, applied in order: all of them, or none.
+
+use super::question::current_poses;
+use crate::convert::change::apply;
+use crate::interfaces::sensor_msgs::msg::JointState;
+use crate::interfaces::srv::{ApplySceneRequest, ApplySceneResponse};
+use crate::node::{Context, Refusal, Service, Status};
+
+/// `~/apply_scene`.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ApplyScene;
+
+/// Which change was refused, and why.
+struct RefusedChange {
+    place: u32,
+    refusal: Refusal,
+}
+
+impl From<crate::scene::NoRobot> for RefusedChange {
+    fn from(none: crate::scene::NoRobot) -> Self {
+        Self { place: 0, refusal: none.into() }
+    }
+}
+
+impl Service for ApplyScene {
+    type Request = ApplySceneRequest;
+    type Response = ApplySceneResponse;
+    const NAME: &'static str = "~/apply_scene";
+    const TYPE: &'static str = "smooth_scene/srv/ApplyScene";
+
+    fn handle(
+        &self,
+        context: &mut Context<'_>,
+        request: ApplySceneRequest,
+    ) -> Result<ApplySceneResponse, Refusal> {
+        let present = context.snapshot()?;
+        if request.changes.is_empty() {
+            return Ok(done(present.revision));
+        }
+        let changed = context.store.change(|scene| {
+            let poses = current_poses(context, scene, &JointState::default());
+            for (place, change) in (0u32..).zip(&request.changes) {
+                let refused = |refusal| RefusedChange { place, refusal };
+                apply(scene, change, &poses, context.limits).map_err(refused)?;
+            }
+            Ok(())
+        });
+        Ok(match changed {
+            Ok((_, snapshot)) => done(snapshot.revision),
+            Err(RefusedChange { place, refusal }) => ApplySceneResponse {
+                status: refusal.status as u8,
+                message: refusal.within(format!("changes[{place}]")).message,
+                refused_change: place,
+                revision: present.revision,
+            },
+        })
+    }
+
+    fn refuse(&self, refusal: Refusal) -> ApplySceneResponse {
+        ApplySceneResponse {
+            status: refusal.status as u8,
+            message: refusal.message,
+            ..ApplySceneResponse::default()
+        }
+    }
+}
+
+fn done(revision: u64) -> ApplySceneResponse {
+    ApplySceneResponse { revision, status: Status::Ok as u8, ..ApplySceneResponse::default() }
+}

@@ -1,0 +1,102 @@
+//! Many states in one call: which are free, and the contacts of those that are not.
+
+use super::question::check_request;
+use crate::convert::joints::Columns;
+use crate::convert::proximity::proximity_message;
+use crate::interfaces::srv::{CheckStatesRequest, CheckStatesResponse};
+use crate::node::{Context, Effort, Refusal, Service, Status};
+use crate::scene::{PairLevel, PlanningScene, Proximity};
+
+/// `~/check_states`.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct CheckStates;
+
+impl Service for CheckStates {
+    type Request = CheckStatesRequest;
+    type Response = CheckStatesResponse;
+    const NAME: &'static str = "~/check_states";
+    const TYPE: &'static str = "smooth_scene/srv/CheckStates";
+    const EFFORT: Effort = Effort::Long;
+
+    fn handle(
+        &self,
+        context: &mut Context<'_>,
+        request: CheckStatesRequest,
+    ) -> Result<CheckStatesResponse, Refusal> {
+        let snapshot = context.snapshot()?;
+        let scene = &snapshot.scene;
+        let flat = all_positions(context, scene, &request)?;
+        let states: Vec<&[f64]> = flat.chunks_exact(scene.model().position_count()).collect();
+        let check = check_request(context, scene, &request.bodies_a, &request.bodies_b)?;
+        let mut response =
+            CheckStatesResponse { revision: snapshot.revision, ..CheckStatesResponse::default() };
+        if request.max_contacts == 0 {
+            let touching = scene.states_in_collision(&states, &check)?;
+            response.states = touching.into_iter().map(verdict).collect();
+        } else {
+            let mut contacts = scene.states_contacts(&states, &check, PairLevel::Bodies)?;
+            for (state, found) in (0u32..).zip(&mut contacts) {
+                response.states.push(verdict(!found.is_empty()));
+                deepest_first(found);
+                found.truncate(request.max_contacts as usize);
+                response.contacts.extend(found.iter().map(|pair| proximity_message(scene, pair)));
+                response.contact_states.resize(response.contacts.len(), state);
+            }
+            let (count, limit) = (response.contacts.len(), context.limits.results);
+            if count > limit {
+                let reason = format!("{count} contacts, must be at most {limit}: ask for fewer");
+                return Err(Refusal::bad_request(reason));
+            }
+        }
+        response.status = Status::Ok as u8;
+        Ok(response)
+    }
+
+    fn refuse(&self, refusal: Refusal) -> CheckStatesResponse {
+        CheckStatesResponse {
+            status: refusal.status as u8,
+            message: refusal.message,
+            ..CheckStatesResponse::default()
+        }
+    }
+}
+
+fn verdict(in_contact: bool) -> u8 {
+    if in_contact { CheckStatesResponse::COLLISION } else { CheckStatesResponse::FREE }
+}
+
+/// Sorts contacts by depth; equal ones stay in the order of bodies.
+pub(super) fn deepest_first(contacts: &mut [Proximity]) {
+    contacts.sort_by(|x, y| x.distance.distance.total_cmp(&y.distance.distance));
+}
+
+/// The positions of all states, one after the other.
+fn all_positions(
+    context: &Context<'_>,
+    scene: &PlanningScene,
+    request: &CheckStatesRequest,
+) -> Result<Vec<f64>, Refusal> {
+    let (joints, numbers) = (request.joint_names.len(), request.positions.len());
+    if joints == 0 || numbers == 0 || numbers % joints != 0 {
+        let reason = format!(
+            "positions has {numbers} numbers for {joints} joint_names, must be a multiple, not zero"
+        );
+        return Err(Refusal::bad_request(reason));
+    }
+    let (count, limit) = (numbers / joints, context.limits.states);
+    if count > limit {
+        let reason = format!("{count} states, must be at most {limit}");
+        return Err(Refusal::bad_request(reason));
+    }
+    let model = scene.model();
+    let columns = Columns::new(model, &request.joint_names)?;
+    let current = context.joints.current(model, &columns, context.now, context.max_state_age)?;
+    let mut flat = Vec::with_capacity(count.saturating_mul(current.len()));
+    for (state, values) in request.positions.chunks_exact(joints).enumerate() {
+        let start = flat.len();
+        flat.extend_from_slice(&current);
+        let put = columns.put(model, values, &mut flat[start..]);
+        put.map_err(|why| why.within(format!("state {state}")))?;
+    }
+    Ok(flat)
+}

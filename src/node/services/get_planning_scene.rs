@@ -1,0 +1,33 @@
+//! What the scene consists of, in the messages of MoveIt. A scene that cannot be described, because there is no robot,
+//! has no robot's name.
+
+use crate::convert::moveit::scene::scene_message;
+use crate::interfaces::moveit_msgs::srv::{GetPlanningSceneRequest, GetPlanningSceneResponse};
+use crate::node::{Context, Refusal, Service};
+
+/// `get_planning_scene`.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct GetPlanningScene;
+
+impl Service for GetPlanningScene {
+    type Request = GetPlanningSceneRequest;
+    type Response = GetPlanningSceneResponse;
+    const NAME: &'static str = "get_planning_scene";
+    const TYPE: &'static str = "moveit_msgs/srv/GetPlanningScene";
+
+    fn handle(
+        &self,
+        context: &mut Context<'_>,
+        request: GetPlanningSceneRequest,
+    ) -> Result<GetPlanningSceneResponse, Refusal> {
+        let snapshot = context.snapshot()?;
+        let (scene, components) = (&snapshot.scene, request.components.components);
+        let known = context.joints.known(scene.model(), context.now, context.max_state_age);
+        let scene = scene_message(scene, &known, components, context.limits.message_bytes)?;
+        Ok(GetPlanningSceneResponse { scene })
+    }
+
+    fn refuse(&self, _: Refusal) -> GetPlanningSceneResponse {
+        GetPlanningSceneResponse::default()
+    }
+}

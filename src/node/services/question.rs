@@ -1,0 +1,40 @@
+//! What the questions about states have in common.
+
+use crate::convert::frames::CurrentPoses;
+use crate::interfaces::sensor_msgs::msg::JointState;
+use crate::node::{Context, Refusal};
+use crate::query::{DepthMode, QueryOptions};
+use crate::robot::forward_kinematics;
+use crate::scene::{Between, CheckRequest, PlanningScene};
+
+/// What to look at: pairs of one of A and one of B, links, objects or groups; empty lists stand for all.
+pub(super) fn check_request(
+    context: &Context<'_>,
+    scene: &PlanningScene,
+    bodies_a: &[String],
+    bodies_b: &[String],
+) -> Result<CheckRequest, Refusal> {
+    let side = |field: &str, names: &[String]| {
+        let named = |error| Refusal::bad_request(format!("{field}: {error}"));
+        scene.body_set(names).map_err(named)
+    };
+    let between = Between { a: side("bodies_a", bodies_a)?, b: side("bodies_b", bodies_b)? };
+    Ok(CheckRequest { between, query: *context.query, ..CheckRequest::default() })
+}
+
+/// The tolerances of the node with proven depths.
+pub(super) fn certified(query: &QueryOptions) -> QueryOptions {
+    QueryOptions { depth_mode: DepthMode::Certified, ..*query }
+}
+
+/// Where the links are with these joints where they are said to be and all others where they are now; or why that is
+/// not known.
+pub fn current_poses(
+    context: &Context<'_>,
+    scene: &PlanningScene,
+    given: &JointState,
+) -> CurrentPoses {
+    let (now, max_age) = (context.now, context.max_state_age);
+    let positions = context.joints.positions(scene, given, now, max_age)?;
+    forward_kinematics(scene.model(), &positions).map_err(Refusal::bad_request)
+}

@@ -1,0 +1,77 @@
+//! The topics of MoveIt that change the scene. Each is a function on a scene, and one that brings what it says into the
+//! store: all of it, or nothing with the reason.
+
+mod attached_object;
+mod collision_object;
+mod message_frames;
+mod planning_scene;
+
+use std::sync::Arc;
+
+pub use planning_scene::planning_scene;
+
+use super::limits::Limits;
+use super::refusal::Refusal;
+use super::service::Context;
+use super::services::current_poses;
+use crate::convert::frames::CurrentPoses;
+use crate::interfaces::moveit_msgs::msg::{
+    AttachedCollisionObject, CollisionObject, PlanningScene as SceneMessage, RobotState,
+};
+use crate::interfaces::sensor_msgs::msg::JointState;
+use crate::scene::{PlanningScene, Snapshot};
+use attached_object::attached_object;
+use collision_object::collision_object;
+use message_frames::MessageFrames;
+
+/// `collision_object`: one object of the world is added, moved or removed.
+pub fn on_collision_object(
+    context: &Context<'_>,
+    message: &CollisionObject,
+) -> Result<Arc<Snapshot>, Refusal> {
+    let changed = context.store.change(|scene| {
+        let poses = current_poses(context, scene, &JointState::default());
+        collision_object(scene, message, &MessageFrames::new(&poses), context.limits)
+    });
+    changed.map(|(_, snapshot)| snapshot)
+}
+
+/// `attached_collision_object`: one object is fixed to a link, or taken off it.
+pub fn on_attached_collision_object(
+    context: &Context<'_>,
+    message: &AttachedCollisionObject,
+) -> Result<Arc<Snapshot>, Refusal> {
+    let changed = context.store.change(|scene| {
+        let poses = current_poses(context, scene, &JointState::default());
+        attached_object(scene, message, &MessageFrames::new(&poses), context.limits)
+    });
+    changed.map(|(_, snapshot)| snapshot)
+}
+
+/// `planning_scene`: a whole scene, or what is different. Joint positions in it count as heard now.
+pub fn on_planning_scene(
+    context: &Context<'_>,
+    message: &SceneMessage,
+) -> Result<Arc<Snapshot>, Refusal> {
+    let (joints, snapshot) = context.store.change(|scene| {
+        planning_scene(scene, message, context.limits, |scene, joints| {
+            current_poses(context, scene, joints)
+        })
+    })?;
+    context.joints.update(&joints, context.now)?;
+    Ok(snapshot)
+}
+
+/// Gives the robot what the state of a question carries. Without a list what is attached stays attached: MoveIt drops it
+/// unless the state is called a difference, and then answers for empty hands.
+pub(super) fn attach_for_question(
+    scene: &mut PlanningScene,
+    state: &RobotState,
+    poses: &CurrentPoses,
+    limits: &Limits,
+) -> Result<(), Refusal> {
+    let list = &state.attached_collision_objects;
+    planning_scene::replace_attached(scene, state.is_diff, false, list)?;
+    let frames = MessageFrames::new(poses);
+    list.iter().try_for_each(|object| attached_object(scene, object, &frames, limits))
+}

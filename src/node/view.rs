@@ -1,0 +1,40 @@
+//! The browser view of the node, off unless a parameter switches it on.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use super::parameters::Settings;
+use super::scene_node::{SceneNode, StartError};
+use crate::interfaces::sensor_msgs::msg::JointState;
+use crate::view::{ViewHost, ViewOptions, ViewServer};
+
+impl SceneNode {
+    /// Serves the view if the settings say so.
+    pub(super) fn open_view(&self, settings: &Settings) -> Result<Option<ViewServer>, StartError> {
+        if !settings.view.enabled {
+            return Ok(None);
+        }
+        let bad_address = |_| StartError::ViewAddress(settings.view.address.clone());
+        let address: IpAddr = settings.view.address.parse().map_err(bad_address)?;
+        let (core, descriptions) = (Arc::clone(&self.core), Arc::clone(&self.descriptions));
+        let host = ViewHost {
+            live: Some(Arc::new(move |scene| {
+                let max_age = core.parameters.settings().max_state_age_ns();
+                let (now, given) = (core.clock.now(), JointState::default());
+                let positions = core.joints.positions(scene, &given, now, max_age);
+                positions.map_err(|refusal| refusal.to_string())
+            })),
+            described: Some(Arc::new(move || descriptions.described())),
+            ..ViewHost::new(Arc::clone(self.store()))
+        };
+        let options = ViewOptions {
+            address: SocketAddr::new(address, settings.view.port as u16),
+            editing: settings.view.editing,
+            close_distance: settings.close_distance.min(1.0),
+            ..ViewOptions::default()
+        };
+        let view = ViewServer::start(host, options)?;
+        tracing::info!("the scene in the browser: {}", view.url());
+        Ok(Some(view))
+    }
+}

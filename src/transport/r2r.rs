@@ -1,0 +1,412 @@
+//! ROS 2 through rcl, with whatever middleware the installation has.
+//!
+//! Topics go through as bytes. r2r has no services in bytes, so those are typed: a request is turned into bytes and the
+//! answer back, by one function for all types and a table of their names ([`with_service`]). One thread owns the node and
+//! waits for rcl; every endpoint has a thread of its own that empties its stream, which holds ten items, at once.
+
+use std::collections::BTreeMap;
+use std::pin::pin;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll, Wake, Waker};
+use std::thread::{JoinHandle, Thread};
+use std::time::{Duration, Instant};
+
+use futures_util::{Stream, StreamExt};
+use r2r::{QosProfile, ServiceRequest, WrappedServiceTypeSupport, WrappedTypesupport};
+
+use super::names::{NameKind, NodeNames, split_type};
+use super::ros_args::RosArgs;
+use super::worker::Workers;
+use super::{Client, Durability, OnMessage, OnRequest, Publisher, Qos, Reliability, Reply};
+use super::{Transport, TransportError, lock};
+use crate::interfaces::rcl_interfaces::msg::ParameterValue;
+
+/// How long the node waits for rcl at a time; new endpoints come in between.
+const SPIN: Duration = Duration::from_millis(5);
+
+/// Done with the node on its thread.
+type Task = Box<dyn FnOnce(&mut r2r::Node) + Send>;
+
+/// A node of rcl.
+pub struct R2rTransport {
+    names: NodeNames,
+    overrides: BTreeMap<String, ParameterValue>,
+    workers: Arc<Workers>,
+    spinner: Mutex<Option<Spinner>>,
+}
+
+/// The thread that owns the node.
+struct Spinner {
+    tasks: Sender<Task>,
+    stopping: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
+}
+
+impl R2rTransport {
+    /// A node called `node` unless the arguments say otherwise. They have to be those of the process: rcl reads them too.
+    pub fn new(node: &str, arguments: &RosArgs) -> Result<Self, TransportError> {
+        let names = arguments.names(node)?;
+        let overrides = arguments.parameters(&names);
+        let (tasks, received) = channel();
+        let (started, start) = channel();
+        let stopping = Arc::new(AtomicBool::new(false));
+        let (stop, name) = (Arc::clone(&stopping), node.to_owned());
+        let spin =
+            move || match r2r::Context::create().and_then(|c| r2r::Node::create(c, &name, "")) {
+                Err(error) => drop(started.send(Err(error))),
+                Ok(node) => {
+                    let _ = started.send(Ok(()));
+                    spin(node, &received, &stop);
+                }
+            };
+        let thread = std::thread::Builder::new()
+            .name("rcl".to_owned())
+            .spawn(spin)
+            .map_err(|error| middleware("start a thread", &error))?;
+        match start.recv() {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => return Err(middleware("create the node", &error)),
+            Err(error) => return Err(middleware("create the node", &error)),
+        }
+        let spinner = Mutex::new(Some(Spinner { tasks, stopping, thread }));
+        Ok(Self { names, overrides, workers: Arc::default(), spinner })
+    }
+
+    /// Does something with the node on its thread, and waits for the result.
+    fn with_node<T: Send + 'static>(
+        &self,
+        what: &str,
+        act: impl FnOnce(&mut r2r::Node) -> r2r::Result<T> + Send + 'static,
+    ) -> Result<T, TransportError> {
+        let (sender, receiver) = channel();
+        if let Some(spinner) = &*lock(&self.spinner) {
+            // If nobody receives it, the sender is dropped with the task.
+            let _ = spinner.tasks.send(Box::new(move |node| drop(sender.send(act(node)))));
+        }
+        match receiver.recv() {
+            Ok(done) => done.map_err(|error| middleware(what, &error)),
+            Err(_) => Err(middleware(what, &"the node was shut down")),
+        }
+    }
+
+    /// Calls `take` with everything the stream has.
+    fn drain<S: Stream + Unpin + Send + 'static>(
+        &self,
+        name: &str,
+        mut stream: S,
+        mut take: impl FnMut(S::Item) + Send + 'static,
+    ) -> Result<(), TransportError> {
+        let step = move |waker: &Waker| {
+            let mut context = Context::from_waker(waker);
+            while let Poll::Ready(Some(item)) = stream.poll_next_unpin(&mut context) {
+                take(item);
+            }
+            None
+        };
+        self.workers
+            .spawn(name, step)
+            .map(drop)
+            .map_err(|error| middleware("start a thread", &error))
+    }
+}
+
+fn spin(mut node: r2r::Node, tasks: &Receiver<Task>, stopping: &AtomicBool) {
+    while !stopping.load(Ordering::Acquire) {
+        tasks.try_iter().for_each(|task| task(&mut node));
+        node.spin_once(SPIN);
+    }
+}
+
+impl Transport for R2rTransport {
+    fn node_name(&self) -> String {
+        self.names.fully_qualified()
+    }
+
+    fn resolve(&self, name: &str) -> Result<String, TransportError> {
+        self.names.resolve(NameKind::Topic, name)
+    }
+
+    fn parameter_overrides(&self) -> BTreeMap<String, ParameterValue> {
+        self.overrides.clone()
+    }
+
+    fn advertise(
+        &self,
+        topic: &str,
+        type_name: &str,
+        qos: Qos,
+    ) -> Result<Box<dyn Publisher>, TransportError> {
+        // rcl expands and remaps by itself; this refuses what it would refuse, with the reason.
+        let name = self.names.resolve(NameKind::Topic, topic)?;
+        split_type(NameKind::Topic, type_name)?;
+        let (topic, type_name) = (topic.to_owned(), type_name.to_owned());
+        let created = self.with_node("advertise", move |node| {
+            node.create_publisher_untyped(&topic, &type_name, profile(qos))
+        });
+        Ok(Box::new(R2rPublisher { name, publisher: Mutex::new(created?) }))
+    }
+
+    fn subscribe(
+        &self,
+        topic: &str,
+        type_name: &str,
+        qos: Qos,
+        mut on_message: OnMessage,
+    ) -> Result<(), TransportError> {
+        let name = self.names.resolve(NameKind::Topic, topic)?;
+        split_type(NameKind::Topic, type_name)?;
+        let (topic, type_name) = (topic.to_owned(), type_name.to_owned());
+        let stream = self.with_node("subscribe", move |node| {
+            node.subscribe_raw(&topic, &type_name, profile(qos))
+        })?;
+        self.drain(&name, stream, move |bytes| on_message(&bytes))
+    }
+
+    fn serve(
+        &self,
+        service: &str,
+        type_name: &str,
+        on_request: OnRequest,
+    ) -> Result<(), TransportError> {
+        self.names.resolve(NameKind::Service, service)?;
+        with_service(type_name, Serve { transport: self, service, on_request })
+    }
+
+    fn client(&self, service: &str, type_name: &str) -> Result<Box<dyn Client>, TransportError> {
+        self.names.resolve(NameKind::Service, service)?;
+        with_service(type_name, MakeClient { transport: self, service })
+    }
+
+    fn shutdown(&self) {
+        self.workers.stop();
+        let Some(spinner) = lock(&self.spinner).take() else { return };
+        spinner.stopping.store(true, Ordering::Release);
+        if spinner.thread.thread().id() != std::thread::current().id() {
+            // It fails when a task panicked, which has been printed already.
+            let _ = spinner.thread.join();
+        }
+    }
+}
+
+impl Drop for R2rTransport {
+    fn drop(&mut self) {
+        self.shutdown();
+    }
+}
+
+struct R2rPublisher {
+    name: String,
+    /// r2r lets a publisher move between threads, but not be used by two at once.
+    publisher: Mutex<r2r::PublisherUntyped>,
+}
+
+impl Publisher for R2rPublisher {
+    fn publish(&self, bytes: &[u8]) -> Result<(), TransportError> {
+        let published = lock(&self.publisher).publish_raw(bytes);
+        published.map_err(|error| middleware(&format!("publish on {}", self.name), &error))
+    }
+
+    fn subscribers(&self) -> usize {
+        lock(&self.publisher).get_inter_process_subscription_count().unwrap_or(0)
+    }
+}
+
+/// Something to be done with the type of a service.
+trait ForService {
+    type Made;
+
+    fn with<T: WrappedServiceTypeSupport + 'static>(self) -> Result<Self::Made, TransportError>;
+}
+
+/// Does something with the service type of this name. r2r makes types at build time, so this is the list of those the node
+/// uses; what is not installed where r2r looks is left out.
+fn with_service<F: ForService>(type_name: &str, act: F) -> Result<F::Made, TransportError> {
+    split_type(NameKind::Service, type_name)?;
+    match type_name {
+        "rcl_interfaces/srv/DescribeParameters" => {
+            act.with::<r2r::rcl_interfaces::srv::DescribeParameters::Service>()
+        }
+        "rcl_interfaces/srv/GetParameters" => {
+            act.with::<r2r::rcl_interfaces::srv::GetParameters::Service>()
+        }
+        "rcl_interfaces/srv/GetParameterTypes" => {
+            act.with::<r2r::rcl_interfaces::srv::GetParameterTypes::Service>()
+        }
+        "rcl_interfaces/srv/ListParameters" => {
+            act.with::<r2r::rcl_interfaces::srv::ListParameters::Service>()
+        }
+        "rcl_interfaces/srv/SetParameters" => {
+            act.with::<r2r::rcl_interfaces::srv::SetParameters::Service>()
+        }
+        "rcl_interfaces/srv/SetParametersAtomically" => {
+            act.with::<r2r::rcl_interfaces::srv::SetParametersAtomically::Service>()
+        }
+        #[cfg(has_smooth_scene_srvs)]
+        "smooth_scene/srv/GetDistance" => {
+            act.with::<r2r::smooth_scene::srv::GetDistance::Service>()
+        }
+        #[cfg(has_smooth_scene_srvs)]
+        "smooth_scene/srv/CheckStates" => {
+            act.with::<r2r::smooth_scene::srv::CheckStates::Service>()
+        }
+        #[cfg(has_smooth_scene_srvs)]
+        "smooth_scene/srv/CheckMotion" => {
+            act.with::<r2r::smooth_scene::srv::CheckMotion::Service>()
+        }
+        #[cfg(has_smooth_scene_srvs)]
+        "smooth_scene/srv/ApplyScene" => act.with::<r2r::smooth_scene::srv::ApplyScene::Service>(),
+        #[cfg(has_smooth_scene_srvs)]
+        "smooth_scene/srv/GetScene" => act.with::<r2r::smooth_scene::srv::GetScene::Service>(),
+        #[cfg(has_moveit_srvs)]
+        "moveit_msgs/srv/GetStateValidity" => {
+            act.with::<r2r::moveit_msgs::srv::GetStateValidity::Service>()
+        }
+        #[cfg(has_multi_state_validity_srv)]
+        "moveit_msgs/srv/GetMultiStateValidity" => {
+            act.with::<r2r::moveit_msgs::srv::GetMultiStateValidity::Service>()
+        }
+        #[cfg(has_moveit_srvs)]
+        "moveit_msgs/srv/ApplyPlanningScene" => {
+            act.with::<r2r::moveit_msgs::srv::ApplyPlanningScene::Service>()
+        }
+        #[cfg(has_moveit_srvs)]
+        "moveit_msgs/srv/GetPlanningScene" => {
+            act.with::<r2r::moveit_msgs::srv::GetPlanningScene::Service>()
+        }
+        _ => Err(middleware(
+            "use a service",
+            &format!("`{type_name}` was not installed when this was built"),
+        )),
+    }
+}
+
+struct Serve<'a> {
+    transport: &'a R2rTransport,
+    service: &'a str,
+    on_request: OnRequest,
+}
+
+impl ForService for Serve<'_> {
+    type Made = ();
+
+    fn with<T: WrappedServiceTypeSupport + 'static>(mut self) -> Result<(), TransportError> {
+        let name = self.service.to_owned();
+        let stream = self.transport.with_node("serve", move |node| {
+            node.create_service::<T>(&name, QosProfile::services_default())
+        })?;
+        self.transport.drain(self.service, stream, move |request: ServiceRequest<T>| match request
+            .message
+            .to_serialized_bytes()
+        {
+            Ok(bytes) => (self.on_request)(bytes, reply_to(request)),
+            Err(error) => tracing::error!("a request could not be read: {error}"),
+        })
+    }
+}
+
+fn reply_to<T: WrappedServiceTypeSupport + 'static>(request: ServiceRequest<T>) -> Reply {
+    Reply::new(move |bytes| {
+        let answer = T::Response::from_serialized_bytes(&bytes);
+        if let Err(error) = answer.and_then(|answer| request.respond(answer)) {
+            tracing::error!("a reply was not sent: {error}");
+        }
+    })
+}
+
+struct MakeClient<'a> {
+    transport: &'a R2rTransport,
+    service: &'a str,
+}
+
+impl ForService for MakeClient<'_> {
+    type Made = Box<dyn Client>;
+
+    fn with<T: WrappedServiceTypeSupport + 'static>(
+        self,
+    ) -> Result<Box<dyn Client>, TransportError> {
+        let name = self.service.to_owned();
+        let client = self.transport.with_node("make a client", move |node| {
+            node.create_client::<T>(&name, QosProfile::services_default())
+        })?;
+        Ok(Box::new(R2rClient { service: self.service.to_owned(), client }))
+    }
+}
+
+struct R2rClient<T: WrappedServiceTypeSupport> {
+    service: String,
+    client: r2r::Client<T>,
+}
+
+impl<T: WrappedServiceTypeSupport + 'static> Client for R2rClient<T>
+where
+    r2r::Client<T>: Send + Sync,
+{
+    fn wait_for_server(&self, at_most: Duration) -> bool {
+        match r2r::Node::is_available(&self.client) {
+            Ok(available) => matches!(wait(available, at_most), Some(Ok(()))),
+            Err(_) => false,
+        }
+    }
+
+    fn call(&self, request: &[u8], at_most: Duration) -> Result<Vec<u8>, TransportError> {
+        let until = Instant::now() + at_most;
+        let what = format!("call {}", self.service);
+        let failed = |error: r2r::Error| middleware(&what, &error);
+        let no_answer = || TransportError::NoAnswer {
+            service: self.service.clone(),
+            seconds: at_most.as_secs_f64(),
+        };
+        if !self.wait_for_server(at_most) {
+            return Err(no_answer());
+        }
+        let request = T::Request::from_serialized_bytes(request).map_err(failed)?;
+        let answer = self.client.request(&request).map_err(failed)?;
+        match wait(answer, until.saturating_duration_since(Instant::now())) {
+            Some(Ok(answer)) => answer.to_serialized_bytes().map_err(failed),
+            Some(Err(error)) => Err(failed(error)),
+            None => Err(no_answer()),
+        }
+    }
+}
+
+/// What the future gives within this time.
+fn wait<F: Future>(future: F, at_most: Duration) -> Option<F::Output> {
+    struct Unpark(Thread);
+    impl Wake for Unpark {
+        fn wake(self: Arc<Self>) {
+            self.0.unpark();
+        }
+    }
+    let until = Instant::now() + at_most;
+    let waker = Waker::from(Arc::new(Unpark(std::thread::current())));
+    let mut context = Context::from_waker(&waker);
+    let mut future = pin!(future);
+    loop {
+        if let Poll::Ready(output) = future.as_mut().poll(&mut context) {
+            return Some(output);
+        }
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return None;
+        }
+        std::thread::park_timeout(left);
+    }
+}
+
+fn profile(qos: Qos) -> QosProfile {
+    let profile = QosProfile::default().keep_last(qos.depth.max(1));
+    let profile = match qos.reliability {
+        Reliability::Reliable => profile.reliable(),
+        Reliability::BestEffort => profile.best_effort(),
+    };
+    match qos.durability {
+        Durability::Volatile => profile.volatile(),
+        Durability::TransientLocal => profile.transient_local(),
+    }
+}
+
+fn middleware(what: &str, reason: &dyn std::fmt::Display) -> TransportError {
+    TransportError::Middleware { what: what.to_owned(), reason: reason.to_string() }
+}
