@@ -11,9 +11,7 @@ use parry3d_f64::query::gjk::{GJKResult, VoronoiSimplex};
 use parry3d_f64::shape::SupportMap;
 use smooth_scene::geometry::{ConvexSurface, Ellipsoid, Shape};
 use smooth_scene::math::{Pose, Vec3};
-use smooth_scene::query::{
-    self, QueryOptions, SignedDistance, SolveStatus, distance, distance_from,
-};
+use smooth_scene::query::{self, PairQuery, QueryOptions, SignedDistance, SolveStatus, distance};
 use std::hint::black_box;
 
 /// Parry works with absolute tolerances made for sizes around one: it gets the pairs in millimetres.
@@ -219,7 +217,7 @@ fn main() {
             let warm: Vec<_> = pairs.iter().map(|p| ours(p, &fast).warm).collect();
             let parry_warm: Vec<_> = pairs.iter().map(|p| parry(p, None).map(|r| r.1)).collect();
             let from = |i: usize, p: &PosedPair| {
-                distance_from(&p.a, &p.pose_a, &p.b, &p.pose_b, &fast, &warm[i])
+                PairQuery::new(&p.a, &p.pose_a, &p.b, &p.pose_b).warm_start(&warm[i]).distance()
             };
             let mut disagree = 0;
             let mut worst = 0f64;

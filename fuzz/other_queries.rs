@@ -2,8 +2,8 @@
 
 use super::{Case, ROUNDING, check_numbers, finite_radius};
 use smooth_scene::query::{
-    Collision, DepthMode, Motion, MotionOptions, MotionStatus, QueryOptions, RigidMotion,
-    WarmStart, Within, collide, distance, distance_within, time_of_impact,
+    Collision, DepthMode, Motion, MotionOptions, MotionStatus, PairQuery, QueryOptions,
+    RigidMotion, Within, distance, time_of_impact,
 };
 
 /// Distance queries a motion may make: enough for most, and few enough that a case stays short.
@@ -39,7 +39,7 @@ fn fast(case: &Case) -> QueryOptions {
 /// Yes or no.
 pub fn check_collide(case: &Case, known: &Known) -> Result<(), String> {
     let Case { a, pose_a, b, pose_b, .. } = case;
-    match collide(a, pose_a, b, pose_b, &fast(case), &WarmStart::default()) {
+    match PairQuery::new(a, pose_a, b, pose_b).options(&fast(case)).collides() {
         Collision::Apart { lower, normal_ab_w, .. } => {
             if lower.is_nan() || lower <= 0.0 || (normal_ab_w.norm() - 1.0).abs() > 1e-9 {
                 return Err(format!("apart by {lower:e} along {normal_ab_w:?}"));
@@ -61,8 +61,8 @@ pub fn check_within(case: &Case, known: &Known) -> Result<(), String> {
     let Case { a, pose_a, b, pose_b, .. } = case;
     let thresholds = [0.0, 0.5 * known.upper, known.upper, 2.0 * known.upper];
     for threshold in thresholds.into_iter().filter(|threshold| threshold.is_finite()) {
-        let warm = WarmStart::default();
-        let found = distance_within(a, pose_a, b, pose_b, threshold, &fast(case), &warm);
+        let query = PairQuery::new(a, pose_a, b, pose_b).options(&fast(case));
+        let found = query.within(threshold);
         let checked = match &found {
             Within::Farther { lower, .. } if lower.is_nan() || *lower <= threshold => {
                 Err(format!("farther, by {lower:e}"))

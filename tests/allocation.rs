@@ -7,7 +7,7 @@ mod families;
 use families::{FAMILIES, PosedPair, Rng, family_pair};
 use smooth_scene::geometry::Shape;
 use smooth_scene::math::Pose;
-use smooth_scene::query::{QueryOptions, WarmStart, collide, distance};
+use smooth_scene::query::{PairQuery, QueryOptions, distance};
 use smooth_scene::robot::srdf::Srdf;
 use smooth_scene::robot::{LinkPoses, LoadOptions, StateSampler, load_trajectory, load_urdf};
 use smooth_scene::scene::{
@@ -46,15 +46,8 @@ fn allocations_of(pair: &PosedPair) -> u64 {
     for options in [QueryOptions::default(), QueryOptions::certified()] {
         let found = distance(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, &options);
         std::hint::black_box(found);
-        let warm = WarmStart::default();
-        std::hint::black_box(collide(
-            &pair.a,
-            &pair.pose_a,
-            &pair.b,
-            &pair.pose_b,
-            &options,
-            &warm,
-        ));
+        let query = PairQuery::new(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b);
+        std::hint::black_box(query.options(&options).collides());
     }
     ALLOCATIONS.with(Cell::get) - before
 }

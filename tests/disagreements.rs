@@ -7,7 +7,7 @@ mod slow_search;
 use serde_json::Value;
 use smooth_scene::geometry::Shape;
 use smooth_scene::math::Pose;
-use smooth_scene::query::{QueryOptions, distance, distance_from};
+use smooth_scene::query::{PairQuery, QueryOptions, distance};
 
 /// What the slow search may miss, in metres: bodies are of centimetres.
 const MISSED: f64 = 1e-8;
@@ -77,7 +77,7 @@ fn a_warm_start_finds_the_maximum_that_was_a_shoulder_before() {
         let before = [pose(&line["before"]["a"]), pose(&line["before"]["b"])];
         let (pose_a, pose_b) = (pose(&line["a"]["pose"]), pose(&line["b"]["pose"]));
         let old = distance(&a, &before[0], &b, &before[1], &options);
-        let found = distance_from(&a, &pose_a, &b, &pose_b, &options, &old.warm);
+        let found = PairQuery::new(&a, &pose_a, &b, &pose_b).warm_start(&old.warm).distance();
         let (lower, upper) = (line["lower"].as_f64().unwrap(), line["upper"].as_f64().unwrap());
         assert!(
             (lower - 1e-9..=upper + 1e-9).contains(&found.distance),

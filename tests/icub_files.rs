@@ -18,7 +18,7 @@ use generate::srdf::GRASP;
 use generate::{Carrier, Fingers, Representation, Variant};
 use smooth_scene::geometry::ConvexSurface;
 use smooth_scene::math::{Pose, Vec3};
-use smooth_scene::query::{Collision, QueryOptions, WarmStart, collide};
+use smooth_scene::query::{Collision, PairQuery};
 use smooth_scene::robot::{
     JointKind, LinkId, LoadOptions, RobotModel, RobotState, StateSampler, load_urdf,
 };
@@ -242,7 +242,6 @@ fn disabled_pairs() -> BTreeMap<(String, String), String> {
 /// Pairs of one hand that overlap in a state.
 fn overlapping(model: &RobotModel, state: &RobotState) -> Vec<(String, String)> {
     let poses = state.link_poses().unwrap();
-    let (options, warm) = (QueryOptions::default(), WarmStart::default());
     let links: Vec<LinkId> =
         model.link_ids().filter(|&id| !model.link(id).collisions.is_empty()).collect();
     let mut found = Vec::new();
@@ -257,7 +256,7 @@ fn overlapping(model: &RobotModel, state: &RobotState) -> Vec<(String, String)> 
             if !is_one_hand || !first.aabb(&pose_a).overlaps(&second.aabb(&pose_b)) {
                 continue;
             }
-            let answer = collide(first, &pose_a, second, &pose_b, &options, &warm);
+            let answer = PairQuery::new(first, &pose_a, second, &pose_b).collides();
             if !matches!(answer, Collision::Apart { .. }) {
                 found.push(names.into());
             }

@@ -16,8 +16,8 @@ use slow_search::{separation_along, slow_signed_distance};
 use smooth_scene::geometry::{ConvexSurface, Shape};
 use smooth_scene::math::{Mat3, Pose, Vec3};
 use smooth_scene::query::{
-    Collision, PosedPair as PairRef, QueryOptions, SignedDistance, SolveStatus, WarmStart, Within,
-    collide, distance, distance_batch, distance_from, distance_within,
+    Collision, PairQuery, PosedPair as PairRef, QueryOptions, SignedDistance, SolveStatus,
+    WarmStart, Within, distance, distance_batch,
 };
 
 /// Widest promised bound on a distance: ten times the default gap tolerance.
@@ -112,9 +112,13 @@ fn shifted(pair: &PosedPair, by: Vec3) -> PosedPair {
     pair
 }
 
+/// The query on a pair with [`fast`] options.
+fn asked(pair: &PosedPair) -> PairQuery<'_> {
+    PairQuery::new(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b).options(&fast())
+}
+
 fn hit(pair: &PosedPair) -> Collision {
-    let warm = WarmStart::default();
-    collide(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, &fast(), &warm)
+    asked(pair).collides()
 }
 
 fn numbers(found: &SignedDistance) -> Vec<f64> {
@@ -310,7 +314,7 @@ proptest! {
         let pair = random_pair(seed);
         let (rng, size) = (&mut Rng::new(seed ^ 3), pair.size());
         let from = |pair: &PosedPair, warm: &WarmStart| {
-            distance_from(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, &fast(), warm)
+            asked(pair).warm_start(warm).distance()
         };
         let cold = query(&pair, &fast());
         let again = from(&pair, &cold.warm);
@@ -348,8 +352,7 @@ proptest! {
             }
         }
         let threshold = share * found.distance.abs();
-        let warm = WarmStart::default();
-        match distance_within(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, threshold, &fast(), &warm) {
+        match asked(&pair).within(threshold) {
             Within::Farther { lower, normal_ab_w, .. } => {
                 claim!(lower > threshold && lower <= found.upper + slack, pair, found, lower, threshold);
                 let along = separation_along(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, &normal_ab_w);

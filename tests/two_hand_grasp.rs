@@ -12,7 +12,7 @@ use nalgebra::{Point3, UnitQuaternion};
 use smooth_scene::geometry::{ConvexSurface, Shape};
 use smooth_scene::math::{Pose, Vec3};
 use smooth_scene::query::{
-    Collision, PosedPair, QueryOptions, SignedDistance, WarmStart, collide, distance,
+    Collision, PairQuery, PosedPair, QueryOptions, SignedDistance, distance,
 };
 use smooth_scene::robot::{LinkId, LinkPoses, RobotModel};
 
@@ -66,8 +66,7 @@ fn overlaps(pair: &PosedPair) -> bool {
     if (center(pair.a, pair.pose_a) - center(pair.b, pair.pose_b)).norm() > reach {
         return false;
     }
-    let (options, warm) = (QueryOptions::default(), WarmStart::default());
-    let found = collide(pair.a, pair.pose_a, pair.b, pair.pose_b, &options, &warm);
+    let found = PairQuery::new(pair.a, pair.pose_a, pair.b, pair.pose_b).collides();
     assert!(!matches!(found, Collision::Touching { .. }), "undecided: {pair:?}");
     matches!(found, Collision::Overlapping { .. })
 }

@@ -10,11 +10,10 @@ mod solve;
 mod superquadric;
 
 pub use api::batch::{PairQuestion, for_each_distance_within};
-pub use api::distance::{
-    PosedPair, collide, collide_within, distance, distance_batch, distance_from, distance_within,
-};
+pub use api::distance::{PosedPair, distance_batch};
 pub use api::half_space::half_space_distance;
 pub use api::options::{DepthMode, QueryOptions};
+pub use api::pair_query::{PairQuery, distance};
 pub use api::point::{PointProjection, point_distance};
 pub use api::result::{Collision, SignedDistance, SolveStatus, WarmStart, Within};
 pub use api::second_order::{

@@ -9,9 +9,7 @@ use super::world::ObjectId;
 use smooth_scene_geometry::broad_phase::BroadPhase;
 use smooth_scene_geometry::math::{Mat3, Pose};
 use smooth_scene_geometry::{ConvexSurface, Shape};
-use smooth_scene_query::{
-    Collision, QueryOptions, SignedDistance, WarmStart, Within, collide_within, distance_within,
-};
+use smooth_scene_query::{Collision, PairQuery, QueryOptions, SignedDistance, WarmStart, Within};
 
 /// Rounding of the gap of two boxes, relative to their coordinates: some dozen units in the last place.
 const BOX_ROUNDING: f64 = 1e-14;
@@ -25,11 +23,15 @@ pub(super) struct GrownPair<'a> {
     pub growth: [f64; 2],
 }
 
-impl GrownPair<'_> {
+impl<'a> GrownPair<'a> {
+    fn query(&self, options: &QueryOptions, warm: &WarmStart) -> PairQuery<'a> {
+        PairQuery::new(self.a, self.pose_a, self.b, self.pose_b).options(options).warm_start(warm)
+    }
+
     /// Whether the grown surfaces meet.
     pub fn collide(&self, options: &QueryOptions, warm: &WarmStart) -> Collision {
         let margin = self.growth[0] + self.growth[1];
-        collide_within(self.a, self.pose_a, self.b, self.pose_b, margin, options, warm)
+        self.query(options, warm).collides_within(margin)
     }
 
     /// The signed distance of the grown surfaces if it is at most `limit`, and the next warm start.
@@ -40,7 +42,7 @@ impl GrownPair<'_> {
         warm: &WarmStart,
     ) -> (Option<SignedDistance>, WarmStart) {
         let threshold = limit + self.growth[0] + self.growth[1];
-        match distance_within(self.a, self.pose_a, self.b, self.pose_b, threshold, options, warm) {
+        match self.query(options, warm).within(threshold) {
             Within::Farther { warm, .. } => (None, warm),
             Within::Near(found) => (Some(grown(&found, self.growth)), found.warm),
         }

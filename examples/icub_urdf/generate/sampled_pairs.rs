@@ -10,7 +10,7 @@ use std::sync::Arc;
 use nalgebra::Point3;
 use smooth_scene::geometry::ConvexSurface;
 use smooth_scene::math::Vec3;
-use smooth_scene::query::{QueryOptions, WarmStart, Within, distance_within};
+use smooth_scene::query::{PairQuery, Within};
 use smooth_scene::robot::{Coupling, LinkId, LinkPoses, RobotModel, RobotState, StateSampler};
 
 use super::model::robot_model;
@@ -163,7 +163,6 @@ fn is_apart(model: &RobotModel, poses: &LinkPoses, a: LinkId, b: LinkId, margin:
     if (centers[0] - centers[1]).norm() > reach {
         return true;
     }
-    let (options, warm) = (QueryOptions::default(), WarmStart::default());
-    let found = distance_within(a, &pose_a, b, &pose_b, margin, &options, &warm);
+    let found = PairQuery::new(a, &pose_a, b, &pose_b).within(margin);
     matches!(found, Within::Farther { .. })
 }

@@ -4,8 +4,7 @@ use crate::measure::Found;
 use crate::pair::Pair;
 use crate::results::Published;
 use smooth_scene::query::{
-    Collision, QueryOptions, SignedDistance, SolveStatus, WarmStart, collide, distance,
-    distance_from,
+    Collision, PairQuery, QueryOptions, SignedDistance, SolveStatus, distance,
 };
 
 /// A way to answer, with its name and what its paper prints.
@@ -47,13 +46,14 @@ pub(crate) fn ours() -> Vec<Method> {
     let certified = QueryOptions::certified();
     vec![
         Method::new(YES_NO, move |p| {
-            let answer = collide(&p.a, &p.pose_a, &p.b, &p.pose_b, &fast, &WarmStart::default());
+            let answer = PairQuery::new(&p.a, &p.pose_a, &p.b, &p.pose_b).collides();
             let converged = !matches!(answer, Collision::Touching { .. });
             Found { converged, ..Found::decision(answer.is_contact()) }
         }),
         Method::new(DEPTH, move |p| found(&distance(&p.a, &p.pose_a, &p.b, &p.pose_b, &fast))),
         Method::new(WARM, move |p| {
-            found(&distance_from(&p.a, &p.pose_a, &p.b, &p.pose_b, &fast, &p.warm))
+            let query = PairQuery::new(&p.a, &p.pose_a, &p.b, &p.pose_b);
+            found(&query.warm_start(&p.warm).distance())
         }),
         Method::new(CERTIFIED, move |p| {
             found(&distance(&p.a, &p.pose_a, &p.b, &p.pose_b, &certified))

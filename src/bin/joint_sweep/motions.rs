@@ -10,8 +10,8 @@ use crate::results::{Published, Row};
 use crate::statistics::Summary;
 use smooth_scene::math::Vec3;
 use smooth_scene::query::{
-    Collision, Fixed, Motion, MotionOptions, MotionStatus, QueryOptions, RigidMotion, WarmStart,
-    collide, time_of_impact,
+    Collision, Fixed, Motion, MotionOptions, MotionStatus, PairQuery, QueryOptions, RigidMotion,
+    time_of_impact,
 };
 use std::hint::black_box;
 use std::time::Instant;
@@ -82,10 +82,11 @@ const METHODS: [Method; 2] = [(CONTACT_SPACE, None), (OURS, Some(ours))];
 /// Whether sampled moments contradict the answer: overlap before the contact, or bodies apart at it.
 fn contradicted(pair: &MovingPair, time: Option<f64>) -> bool {
     let motion = RigidMotion::between(&pair.start, &pair.end);
-    let (options, warm) = (QueryOptions::default(), WarmStart::default());
+    let options = QueryOptions::default();
     let overlaps = |t: f64| {
-        let found = collide(&pair.a, &pair.pose_a, &pair.b, &motion.pose_at(t), &options, &warm);
-        matches!(found, Collision::Overlapping { .. })
+        let there = motion.pose_at(t);
+        let query = PairQuery::new(&pair.a, &pair.pose_a, &pair.b, &there);
+        matches!(query.collides(), Collision::Overlapping { .. })
     };
     let until = time.unwrap_or(1.0);
     let before = (0..SAMPLES).map(|k| k as f64 / SAMPLES as f64).filter(|t| *t < until - 1e-9);

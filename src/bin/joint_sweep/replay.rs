@@ -8,7 +8,7 @@ use nalgebra::Point3;
 use rayon::prelude::*;
 use smooth_scene::geometry::ConvexSurface;
 use smooth_scene::math::Pose;
-use smooth_scene::query::{QueryOptions, WarmStart, collide, distance};
+use smooth_scene::query::{PairQuery, QueryOptions, distance};
 use smooth_scene::robot::{Collision, LinkId, LinkPoses, RobotState};
 
 /// One surface of a link.
@@ -120,6 +120,5 @@ fn overlap([(a, pose_a), (b, pose_b)]: [(&Collision, &Pose); 2]) -> bool {
     if (center_a - center_b).norm() > radius_a + radius_b {
         return false;
     }
-    let (options, warm) = (QueryOptions::default(), WarmStart::default());
-    collide(&a.shape, pose_a, &b.shape, pose_b, &options, &warm).is_contact()
+    PairQuery::new(&a.shape, pose_a, &b.shape, pose_b).collides().is_contact()
 }

@@ -1,7 +1,8 @@
 //! Many pairs on one thread, four at a time where they are superquadrics.
 
-use crate::api::distance::{ConvexPair, PosedPair, Wanted, distance_within, within};
+use crate::api::distance::{ConvexPair, PosedPair, Wanted, within};
 use crate::api::options::QueryOptions;
+use crate::api::pair_query::PairQuery;
 use crate::api::result::{WarmStart, Within};
 use crate::solve::common_normal::Goal;
 use crate::solve::core_shape::CoreShape;
@@ -39,12 +40,12 @@ struct Table<'a> {
     seats: [Option<Seated<'a>>; LANES],
 }
 
-/// [`distance_within`] of many pairs, one after the other: `visit` gets the number of each question and its answer, in an
+/// [`PairQuery::within`] of many pairs, one after the other: `visit` gets the number of each question and its answer, in an
 /// order that depends on the questions alone.
 ///
 /// Superquadrics that were apart last time, or about which nothing is known, are answered four at a time: one evaluation
 /// of their support functions takes little longer than that of one pair. The answers agree with those of
-/// [`distance_within`] to the tolerance, not to the last bit, and do not depend on the other questions.
+/// [`PairQuery::within`] to the tolerance, not to the last bit, and do not depend on the other questions.
 pub fn for_each_distance_within<'a>(
     questions: impl IntoIterator<Item = PairQuestion<'a>>,
     options: &QueryOptions,
@@ -69,7 +70,8 @@ pub fn for_each_distance_within<'a>(
 
 fn alone(question: &PairQuestion, options: &QueryOptions) -> Within {
     let PosedPair { a, pose_a, b, pose_b } = question.pair;
-    distance_within(a, pose_a, b, pose_b, question.threshold, options, &question.warm)
+    let query = PairQuery::new(a, pose_a, b, pose_b).options(options);
+    query.warm_start(&question.warm).within(question.threshold)
 }
 
 /// How the lanes see a pair that they can take: two superquadrics that are not both plain ellipsoids.

@@ -2,7 +2,7 @@
 
 use crate::api::half_space::half_space_distance;
 use crate::api::options::{DepthMode, QueryOptions};
-use crate::api::result::{Collision, SignedDistance, SolveStatus, WarmStart, Within};
+use crate::api::result::{SignedDistance, SolveStatus, WarmStart, Within};
 use crate::ellipsoid::pair::EllipsoidPair;
 use crate::solve::common_normal::{Ascent, Outcome};
 use crate::solve::core_shape::CoreShape;
@@ -31,44 +31,6 @@ pub struct PosedPair<'a> {
     pub pose_b: &'a Pose,
 }
 
-/// The signed distance between `a` and `b`, poses in the world frame.
-pub fn distance(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
-    options: &QueryOptions,
-) -> SignedDistance {
-    distance_from(a, pose_a, b, pose_b, options, &WarmStart::default())
-}
-
-/// As [`distance`], starting from what an earlier query on the same pair found.
-pub fn distance_from(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
-    options: &QueryOptions,
-    warm: &WarmStart,
-) -> SignedDistance {
-    let wanted = Wanted { limit: f64::INFINITY, depth: Some(options.depth_mode) };
-    answer(&PosedPair { a, pose_a, b, pose_b }, &wanted, options, warm)
-}
-
-/// The signed distance if it is at most `threshold`; otherwise the proof that it is larger, as soon as there is one.
-pub fn distance_within(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
-    threshold: f64,
-    options: &QueryOptions,
-    warm: &WarmStart,
-) -> Within {
-    let wanted = Wanted { limit: threshold, depth: Some(options.depth_mode) };
-    within(answer(&PosedPair { a, pose_a, b, pose_b }, &wanted, options, warm), threshold)
-}
-
 /// The answer as far as a threshold makes it of interest.
 pub(crate) fn within(found: SignedDistance, threshold: f64) -> Within {
     if found.lower > threshold {
@@ -81,49 +43,18 @@ pub(crate) fn within(found: SignedDistance, threshold: f64) -> Within {
     Within::Near(found)
 }
 
-/// Whether the bodies overlap, ending as soon as either answer is proven.
-pub fn collide(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
-    options: &QueryOptions,
-    warm: &WarmStart,
-) -> Collision {
-    collide_within(a, pose_a, b, pose_b, 0.0, options, warm)
-}
-
-/// Whether the bodies are nearer than `margin` ≥ 0, ending as soon as either answer is proven: [`collide`] for bodies
-/// that are padded by `margin` together. The bounds in the answer are those of the bodies without the margin.
-pub fn collide_within(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
-    margin: f64,
-    options: &QueryOptions,
-    warm: &WarmStart,
-) -> Collision {
-    let wanted = Wanted { limit: margin, depth: None };
-    let found = answer(&PosedPair { a, pose_a, b, pose_b }, &wanted, options, warm);
-    if found.lower > margin {
-        Collision::Apart { lower: found.lower, normal_ab_w: found.normal_ab_w, warm: found.warm }
-    } else if found.upper < margin || found.status == SolveStatus::DepthUnproven {
-        Collision::Overlapping { warm: found.warm }
-    } else {
-        Collision::Touching { lower: found.lower, upper: found.upper, warm: found.warm }
-    }
-}
-
-/// [`distance`] of many pairs, spread over all cores. The answers are in the order of the pairs and the same bits for
-/// any number of threads.
+/// The signed distances of many pairs, spread over all cores. The answers are in the order of the pairs and the same bits
+/// for any number of threads.
 pub fn distance_batch(pairs: &[PosedPair], options: &QueryOptions) -> Vec<SignedDistance> {
     // Neighbouring pairs cost about the same; blocks keep the bookkeeping small beside a microsecond of work.
     const BLOCK: usize = 64;
     pairs
         .par_iter()
         .with_min_len(BLOCK)
-        .map(|pair| distance(pair.a, pair.pose_a, pair.b, pair.pose_b, options))
+        .map(|pair| {
+            let wanted = Wanted { limit: f64::INFINITY, depth: Some(options.depth_mode) };
+            answer(pair, &wanted, options, &WarmStart::default())
+        })
         .collect()
 }
 
@@ -133,7 +64,8 @@ pub(crate) struct Wanted {
     pub depth: Option<DepthMode>,
 }
 
-fn answer(
+/// Dispatches on the kinds of the two shapes.
+pub(crate) fn answer(
     pair: &PosedPair,
     wanted: &Wanted,
     options: &QueryOptions,

@@ -4,6 +4,7 @@ pub(crate) mod batch;
 pub(crate) mod distance;
 pub(crate) mod half_space;
 pub(crate) mod options;
+pub(crate) mod pair_query;
 pub(crate) mod point;
 pub(crate) mod result;
 pub(crate) mod second_order;

@@ -1,7 +1,7 @@
 //! The signed distance of a point to a surface, and its projection onto it.
 
-use crate::api::distance::distance;
 use crate::api::options::QueryOptions;
+use crate::api::pair_query::distance;
 use crate::api::result::SolveStatus;
 use smooth_scene_geometry::math::{Pose, Vec3, unit_or};
 use smooth_scene_geometry::{ConvexSurface, LENGTH_RANGE, Shape, Sphere};

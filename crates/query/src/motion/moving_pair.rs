@@ -1,7 +1,7 @@
 //! Two moving bodies, the distance queries made on them, and the bounds on their motion that a step needs.
 
-use crate::api::distance::distance_from;
 use crate::api::options::QueryOptions;
+use crate::api::pair_query::PairQuery;
 use crate::api::result::{SignedDistance, WarmStart};
 use crate::motion::rigid_motion::{Motion, MotionRates};
 use crate::solve::core_shape::CoreShape;
@@ -98,7 +98,8 @@ impl<'a, M: Motion, N: Motion> MovingPair<'a, M, N> {
 
     fn query_at(&mut self, time: f64, query: &QueryOptions) -> SignedDistance {
         let (pose_a, pose_b) = (self.a.motion.pose_at(time), self.b.motion.pose_at(time));
-        let found = distance_from(self.a.shape, &pose_a, self.b.shape, &pose_b, query, &self.warm);
+        let pair = PairQuery::new(self.a.shape, &pose_a, self.b.shape, &pose_b);
+        let found = pair.options(query).warm_start(&self.warm).distance();
         self.queries += 1;
         self.warm = found.warm;
         found
