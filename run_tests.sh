@@ -11,11 +11,11 @@ features=baselines,external-tests
 step() { printf '\n== %s\n' "$*"; }
 
 step "format"
-cargo fmt --check
+cargo fmt --all --check
 
 step "lints"
-cargo clippy --locked --all-targets -- -D warnings
-cargo clippy --locked --all-targets --features "$features" -- -D warnings
+cargo clippy --locked --workspace --all-targets -- -D warnings
+cargo clippy --locked --workspace --all-targets --features "$features" -- -D warnings
 
 step "the node through rcl, against the bindings that come with r2r"
 # Nothing can be linked without ROS 2, but types are checked.
@@ -36,15 +36,15 @@ step "the demo, once"
 cargo run --locked --release -- demo --once
 
 step "examples"
-cargo run --locked --release --example accuracy -- 100
+cargo run --locked --release -p smooth_scene_query --example accuracy -- 100
 cargo run --locked --release --example picture -- target/hands.png
 
 step "fuzzing, 20 seconds"
-cargo run --locked --release --example fuzz -- --seconds 20 --seed 1 --each-answer-alone
+cargo run --locked --release -p smooth_scene_query --example fuzz -- --seconds 20 --seed 1 --each-answer-alone
 
 step "robots and libraries to compare with"
 tests/robots/install.sh
 
 step "tests"
-cargo test --locked --test cli
-cargo test --locked --features "$features"
+cargo test --locked --test smooth_scene cli
+cargo test --locked --workspace --features "$features"

@@ -6,23 +6,17 @@
 //! answer is asked again in this process and compared. Then one client alone, for the round trip; then 1 000 states in
 //! one call against the same states in this process.
 
-#[path = "../../tests/interop/grasp.rs"]
+#[path = "../../tests/smooth_scene/interop/grasp.rs"]
 mod grasp;
 #[allow(dead_code)] // The tests use the rest.
-#[path = "../../tests/support/hex.rs"]
-mod hex;
-#[path = "../../tests/interop/load_files.rs"]
+#[path = "../../tests/smooth_scene/interop/load_files.rs"]
 mod load_files;
-#[path = "../../tests/support/movement.rs"]
-mod movement;
 #[allow(dead_code)] // The tests use the rest.
-#[path = "../../tests/interop/node.rs"]
+#[path = "../../tests/smooth_scene/interop/node.rs"]
 mod node;
 #[allow(dead_code)] // The tests use the rest.
-#[path = "../../tests/interop/peer.rs"]
+#[path = "../../tests/smooth_scene/interop/peer.rs"]
 mod peer;
-#[path = "../../tests/support/robots_venv.rs"]
-mod robots_venv;
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};

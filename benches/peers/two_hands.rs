@@ -9,9 +9,7 @@ use smooth_scene::geometry::tessellate_with_vertex_count;
 use smooth_scene::query::QueryOptions;
 use smooth_scene::robot::{RobotModel, StateSampler, srdf::Srdf};
 use smooth_scene::scene::{CheckRequest, NearestRequest, PairLevel, PlanningScene, Workspace};
-
-#[path = "../../tests/support/movement.rs"]
-mod movement;
+use smooth_scene_test_support::movement;
 
 /// The bundled robot that is compared.
 const ROBOT: &str = "icub_hands_mixed";

@@ -7,10 +7,9 @@
 //! Red: links in contact. Orange: nearer than 5 mm. Green lines: between the nearest points of the nearest pairs of the
 //! two hands. Dots: where they touch.
 
-#[path = "../../tests/support/movement.rs"]
-mod movement;
 mod raster;
 
+use smooth_scene_test_support::movement;
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::path::Path;

@@ -231,7 +231,7 @@ the result of the step before and guesses anew when that fails; here its solvers
 
 Where Parry is off, Parry is wrong: all its depths that differ are shallower than proven, by 1 µm to 0.12 mm, as those of an
 EPA are that ends early. `joint_sweep disagreements` prints these pairs with their poses, and
-`tests/disagreements.rs` looks at them with a slow search that shares no code with ours.";
+`crates/query/tests/query/disagreements.rs` looks at them with a slow search that shares no code with ours.";
 
 const TABLE_3: &str = "## Time, spread, memory, error (table 3 of the thesis, measured)
 

@@ -1,0 +1,9 @@
+//! Queries between two bodies, against exact values, an independent slow search and each other.
+
+mod accuracy;
+mod continuous;
+mod disagreements;
+mod points;
+mod portal_cases;
+mod properties_distance;
+mod second_order;

@@ -1,0 +1,430 @@
+//! The eight published cases of R. J. F. Portal, J. M. P. Dias, L. A. G. de Sousa, "Contact Detection Between Convex
+//! Superquadric Surfaces" (tables 2 to 5).
+//!
+//! `data/portal_cases.json` holds the input, the published numbers and a verdict on each row: an input and some
+//! points do not fit the rest and several rows are not minima (see its notes). The tests below prove the verdicts with a
+//! search that shares no code with the crate, then run the crate's solvers on the same input.
+
+use serde_json::Value;
+use smooth_scene_geometry::math::{Pose, Vec3};
+use smooth_scene_geometry::{ConvexSurface, Shape, Superellipsoid};
+use std::f64::consts::PI;
+
+/// A superellipsoid as the paper writes it, (|x/a₁|^s + |y/a₂|^s)^(r/s) + |z/a₃|^r = 1 with r = 2/ε₁, s = 2/ε₂ (eq. 8),
+/// and its pose: columns of the matrix of eq. 13 and the position of the centre.
+struct Body {
+    semi_axes: Vec3,
+    power_xy: f64,
+    power_z: f64,
+    euler: Vec3,
+    position: Vec3,
+}
+
+/// One case of the tables.
+struct Case {
+    number: u64,
+    a: Body,
+    b: Body,
+    signed_distance: f64,
+    data: Value,
+}
+
+fn vec3(value: &Value) -> Vec3 {
+    Vec3::from_fn(|k, _| value[k].as_f64().unwrap())
+}
+
+impl Body {
+    fn read(value: &Value) -> Self {
+        Self {
+            semi_axes: vec3(&value["semi_axes"]),
+            power_xy: value["power_xy"].as_f64().unwrap(),
+            power_z: value["power_z"].as_f64().unwrap(),
+            euler: vec3(&value["euler"]),
+            position: vec3(&value["position"]),
+        }
+    }
+
+    /// The axes of the body's frame in the world: the columns of eq. 13.
+    fn axes(&self) -> [Vec3; 3] {
+        let [e1, e2, e3] = self.euler.into();
+        let e0 = (1.0 - self.euler.norm_squared()).sqrt();
+        [
+            2.0 * Vec3::new(e0 * e0 + e1 * e1 - 0.5, e1 * e2 + e0 * e3, e1 * e3 - e0 * e2),
+            2.0 * Vec3::new(e1 * e2 - e0 * e3, e0 * e0 + e2 * e2 - 0.5, e2 * e3 + e0 * e1),
+            2.0 * Vec3::new(e1 * e3 + e0 * e2, e2 * e3 - e0 * e1, e0 * e0 + e3 * e3 - 0.5),
+        ]
+    }
+
+    fn to_body(&self, vector_w: &Vec3) -> Vec3 {
+        let axes = self.axes();
+        Vec3::from_fn(|k, _| axes[k].dot(vector_w))
+    }
+
+    fn to_world(&self, vector: &Vec3) -> Vec3 {
+        let [x, y, z] = self.axes();
+        x * vector.x + y * vector.y + z * vector.z
+    }
+
+    /// The inside-outside function of eq. 8 at a world point, and its gradient.
+    fn inside_outside(&self, point_w: &Vec3) -> (f64, Vec3) {
+        let scaled = self.to_body(&(point_w - self.position)).component_div(&self.semi_axes);
+        let (r, s) = (self.power_z, self.power_xy);
+        let [u, v, w] = scaled.abs().into();
+        let section = u.powf(s) + v.powf(s);
+        let inner = if section > 0.0 { r * section.powf(r / s - 1.0) } else { 0.0 };
+        let slopes =
+            Vec3::new(inner * u.powf(s - 1.0), inner * v.powf(s - 1.0), r * w.powf(r - 1.0));
+        let gradient = slopes.zip_map(&scaled, f64::copysign).component_div(&self.semi_axes);
+        (section.powf(r / s) + w.powf(r), self.to_world(&gradient))
+    }
+
+    /// How far a world point is from the surface, to first order; negative inside.
+    fn off_surface(&self, point_w: &Vec3) -> f64 {
+        let (value, gradient) = self.inside_outside(point_w);
+        (value - 1.0) / gradient.norm()
+    }
+
+    fn unit_normal(&self, point_w: &Vec3) -> Vec3 {
+        self.inside_outside(point_w).1.normalize()
+    }
+
+    /// The world point of the surface whose outward normal is the unit vector `normal_w`. From the gradient of eq. 8:
+    /// in the section (u, v) ∥ (a₁n₁, a₂n₂)^(1/(s − 1)), and along the profile the same with r.
+    fn surface_point(&self, normal_w: &Vec3) -> Vec3 {
+        let [n1, n2, n3] = self.to_body(normal_w).component_mul(&self.semi_axes).into();
+        let (s, r) = (self.power_xy, self.power_z);
+        let (u, v) = on_unit_curve(n1.abs(), n2.abs(), s);
+        let reach = u * n1.abs() + v * n2.abs();
+        let (rho, w) = on_unit_curve(reach, n3.abs(), r);
+        let unit = Vec3::new(rho * u, rho * v, w).zip_map(&Vec3::new(n1, n2, n3), f64::copysign);
+        self.position + self.to_world(&unit.component_mul(&self.semi_axes))
+    }
+
+    /// The fraction δ of the way to the world point `target` at which a ray from the centre leaves the body (eq. 33).
+    fn exit_fraction(&self, target: &Vec3) -> f64 {
+        self.inside_outside(target).0.powf(-1.0 / self.power_z)
+    }
+
+    fn shape(&self) -> Shape {
+        let (exponent_xy, exponent_z) = (2.0 / self.power_xy, 2.0 / self.power_z);
+        Superellipsoid::new(self.semi_axes.into(), exponent_xy, exponent_z).unwrap().into()
+    }
+
+    /// The pose with rotation vector 2·acos(e0) along (e1, e2, e3): the quaternion reading of the Euler parameters.
+    fn pose(&self) -> Pose {
+        let length = self.euler.norm();
+        let scale = if length > 0.0 { 2.0 * length.asin() / length } else { 0.0 };
+        Pose::new(self.position, self.euler * scale)
+    }
+}
+
+/// The point of x^p + y^p = 1 in the first quadrant with normal along (m, n).
+fn on_unit_curve(m: f64, n: f64, p: f64) -> (f64, f64) {
+    let largest = m.max(n);
+    if largest == 0.0 {
+        return (1.0, 0.0);
+    }
+    let (x, y) = ((m / largest).powf(1.0 / (p - 1.0)), (n / largest).powf(1.0 / (p - 1.0)));
+    let size = (x.powf(p) + y.powf(p)).powf(1.0 / p);
+    (x / size, y / size)
+}
+
+fn read_data() -> Value {
+    serde_json::from_str(include_str!("../data/portal_cases.json")).unwrap()
+}
+
+fn cases() -> Vec<Case> {
+    let data = read_data();
+    let read = |case: &Value| Case {
+        number: case["case"].as_u64().unwrap(),
+        a: Body::read(&case["a"]),
+        b: Body::read(&case["b"]),
+        signed_distance: case["signed_distance"].as_f64().unwrap(),
+        data: case.clone(),
+    };
+    data["cases"].as_array().unwrap().iter().map(read).collect()
+}
+
+/// The points of A and B with normals n and −n.
+fn witnesses(a: &Body, b: &Body, n: &Vec3) -> (Vec3, Vec3) {
+    (a.surface_point(n), b.surface_point(&-n))
+}
+
+/// The unit vector at which `objective` is largest: a grid over the sphere, then a pattern search from the best of
+/// every neighbourhood of 15 degrees.
+fn search(objective: impl Fn(&Vec3) -> f64) -> (f64, Vec3) {
+    const STEPS: usize = 90;
+    let direction = |theta: f64, phi: f64| {
+        Vec3::new(theta.sin() * phi.cos(), theta.sin() * phi.sin(), theta.cos())
+    };
+    let mut samples = Vec::new();
+    for i in 0..=STEPS {
+        for j in 0..2 * STEPS {
+            let n = direction(PI * i as f64 / STEPS as f64, PI * j as f64 / STEPS as f64);
+            samples.push((objective(&n), n));
+        }
+    }
+    samples.sort_by(|x, y| y.0.total_cmp(&x.0));
+    let mut starts: Vec<(f64, Vec3)> = Vec::new();
+    for (value, n) in samples {
+        if starts.len() < 12 && starts.iter().all(|(_, other)| other.angle(&n) > PI / 12.0) {
+            starts.push((value, n));
+        }
+    }
+    let climbed = starts.into_iter().map(|start| climb(start, &objective));
+    climbed.max_by(|x, y| x.0.total_cmp(&y.0)).unwrap()
+}
+
+fn climb((mut value, mut n): (f64, Vec3), objective: &impl Fn(&Vec3) -> f64) -> (f64, Vec3) {
+    let mut radius = 0.05;
+    while radius > 1e-10 {
+        let side = if n.x.abs() < 0.8 { Vec3::x() } else { Vec3::y() };
+        let u = n.cross(&side).normalize();
+        let v = n.cross(&u);
+        let best = (0..12)
+            .map(|k| {
+                let angle = PI * k as f64 / 6.0;
+                let moved = (n + radius * (angle.cos() * u + angle.sin() * v)).normalize();
+                (objective(&moved), moved)
+            })
+            .max_by(|x, y| x.0.total_cmp(&y.0))
+            .unwrap();
+        if best.0 > value {
+            (value, n) = best;
+        } else {
+            radius *= 0.5;
+        }
+    }
+    (value, n)
+}
+
+/// The signed distance: the largest separation n·(q(n) − p(n)) over unit n, and that n.
+fn signed_distance(a: &Body, b: &Body) -> (f64, Vec3) {
+    search(|n| {
+        let (p, q) = witnesses(a, b, n);
+        n.dot(&(q - p))
+    })
+}
+
+/// Half a unit of the last printed digit of a coordinate or distance.
+fn half_digit(case: &Case, field: &str) -> f64 {
+    0.5 * 10f64.powi(-(case.data[field].as_i64().unwrap() as i32)) * (1.0 + 1e-9)
+}
+
+#[test]
+fn points_with_a_normal_are_on_the_surface_and_have_that_normal() {
+    for case in cases() {
+        for body in [&case.a, &case.b] {
+            for n in
+                [Vec3::new(0.3, -0.5, 0.8), Vec3::new(-0.9, 0.2, 0.1), Vec3::new(0.1, 0.7, -0.6)]
+            {
+                let n = n.normalize();
+                let point = body.surface_point(&n);
+                assert!(body.off_surface(&point).abs() < 1e-13);
+                assert!((body.unit_normal(&point) - n).norm() < 1e-10);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_search_finds_the_stored_distance_and_proves_it() {
+    for case in cases() {
+        let (value, n) = signed_distance(&case.a, &case.b);
+        assert!((value - case.signed_distance).abs() < 6e-8, "case {}: {value}", case.number);
+        // Apart, |p − q| bounds the distance from above and the separation from below; they meet.
+        let (p, q) = witnesses(&case.a, &case.b, &n);
+        assert!(((q - p).norm() - value.abs()).abs() < 1e-7, "case {}", case.number);
+        assert!((q - p - n * value).norm() < 1e-4, "case {}", case.number);
+    }
+}
+
+#[test]
+fn the_papers_own_objective_has_the_same_minimum() {
+    for case in cases() {
+        // Minimise |q − p| over pairs of surface points with antiparallel normals (eq. 19, 21, 22, 28).
+        let (negative, n) = search(|n| {
+            let (p, q) = witnesses(&case.a, &case.b, n);
+            -(q - p).norm()
+        });
+        assert!((-negative - case.signed_distance.abs()).abs() < 1e-6, "case {}", case.number);
+        // Eq. 20: contact when the projection of the line on A's normal is not positive.
+        let (p, q) = witnesses(&case.a, &case.b, &n);
+        let is_contact = case.a.unit_normal(&p).dot(&(q - p)) <= 0.0;
+        assert_eq!(is_contact, case.signed_distance <= 0.0, "case {}", case.number);
+    }
+}
+
+#[test]
+fn poses_of_the_crate_carry_the_matrix_of_equation_13() {
+    for case in cases() {
+        for body in [&case.a, &case.b] {
+            for (axis, unit) in body.axes().iter().zip([Vec3::x(), Vec3::y(), Vec3::z()]) {
+                assert!((body.pose().rotation * unit - axis).norm() < 1e-14);
+            }
+        }
+    }
+}
+
+#[test]
+fn published_starting_fractions_agree_with_the_input() {
+    let mut compared = 0;
+    for case in cases() {
+        for (field, from, to) in [("delta_a", &case.a, &case.b), ("delta_b", &case.b, &case.a)] {
+            if let Some(published) = case.data[field].as_f64() {
+                let exact = from.exit_fraction(&to.position);
+                // 0.2501 and 0.4501 are printed for 0.25 and 0.45: one unit of the last digit.
+                assert!(
+                    (published - exact).abs() < 1.01e-4,
+                    "case {} {field}: {exact}",
+                    case.number
+                );
+                compared += 1;
+            }
+        }
+    }
+    assert_eq!(compared, 12);
+}
+
+#[test]
+fn every_published_row_deserves_its_verdict() {
+    for case in cases() {
+        let depth = case.signed_distance.abs();
+        let (_, n) = signed_distance(&case.a, &case.b);
+        let (p, q) = witnesses(&case.a, &case.b, &n);
+        // A point rounded in three coordinates moves by at most √3 times half a digit.
+        let rounding = 3f64.sqrt() * half_digit(&case, "point_decimals");
+        let digit = half_digit(&case, "distance_decimals");
+        for row in case.data["published"].as_array().unwrap() {
+            let label = format!("case {} row {}", case.number, row["row"]);
+            let (point_a, point_b) = (vec3(&row["point_a"]), vec3(&row["point_b"]));
+            let distance = row["distance"].as_f64().unwrap();
+            let gap = (point_b - point_a).norm();
+            let off = case.a.off_surface(&point_a).abs().max(case.b.off_surface(&point_b).abs());
+            let (normal_a, normal_b) = (case.a.unit_normal(&point_a), case.b.unit_normal(&point_b));
+            match row["verdict"].as_str().unwrap() {
+                "right" => {
+                    assert!((distance - depth).abs() <= digit, "{label}: {distance} {depth}");
+                    assert!(off <= rounding, "{label}: {off}");
+                    assert!((gap - distance).abs() <= 2.0 * rounding + digit, "{label}: {gap}");
+                    // Distances are flat around the minimum, so their points are good to fewer digits. The bound
+                    // is not derived: it is just above the worst row (case 3, SQP, on the flat end of B).
+                    let error = (point_a - p).norm().max((point_b - q).norm());
+                    assert!(error < 0.035, "{label}: {error}");
+                }
+                "not_minimal" => {
+                    assert!(distance > depth + digit, "{label}");
+                    assert!(off <= rounding, "{label}: {off}");
+                    assert!((gap - distance).abs() <= 2.0 * rounding + digit, "{label}: {gap}");
+                    assert!(normal_a.dot(&normal_b) < -0.999, "{label}");
+                    let alignment = normal_a.dot(&(point_b - point_a)).abs() / gap;
+                    assert!(alignment < 0.9995, "{label}: {alignment}");
+                }
+                "points_off_surface" => assert!(off > rounding, "{label}: {off}"),
+                "not_an_answer" => {
+                    assert!(distance < 0.3 * depth, "{label}");
+                    assert!(normal_a.dot(&normal_b) > -0.8, "{label}");
+                }
+                other => panic!("{label}: unknown verdict {other}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn case_4_pairs_its_sqp_points_with_a_distance_they_do_not_have() {
+    let case = &cases()[3];
+    let row = &case.data["published"][1];
+    let gap = (vec3(&row["point_b"]) - vec3(&row["point_a"])).norm();
+    assert!((gap - 1.6212).abs() < 1e-4 && row["distance"].as_f64() == Some(0.381));
+    assert!((case.b.inside_outside(&vec3(&row["point_b"])).0 - 0.0827).abs() < 1e-4);
+}
+
+#[test]
+fn case_7_is_printed_with_the_wrong_sign_of_an_euler_parameter() {
+    let case = &cases()[6];
+    let printed =
+        Body { euler: vec3(&case.data["printed_a_euler"]), ..Body::read(&case.data["a"]) };
+    for row in case.data["published"].as_array().unwrap() {
+        let point = vec3(&row["point_a"]);
+        assert!(printed.off_surface(&point) > 0.15 && case.a.off_surface(&point).abs() < 7e-4);
+    }
+    let expected = case.data["printed_input_signed_distance"].as_f64().unwrap();
+    let (value, _) = signed_distance(&printed, &case.b);
+    assert!((value - expected).abs() < 6e-8 && (value - 1.745).abs() > 0.016, "{value}");
+}
+
+/// What a solver of the crate answers on one case; `None` when it says that it did not converge.
+type Answer = Option<(f64, Vec3, Vec3)>;
+
+/// Runs a solver on every case and returns the numbers of the cases it answers correctly: signed distance and both
+/// points on their surfaces within `tolerance`. To add a solver, add a test that calls this.
+fn solved_cases(
+    tolerance: f64,
+    solve: impl Fn(&Shape, &Pose, &Shape, &Pose) -> Answer,
+) -> Vec<u64> {
+    let is_solved = |case: &Case| {
+        let (a, b) = (&case.a, &case.b);
+        solve(&a.shape(), &a.pose(), &b.shape(), &b.pose()).is_some_and(|(distance, p, q)| {
+            (distance - case.signed_distance).abs() < tolerance
+                && a.off_surface(&p).abs() < tolerance
+                && b.off_surface(&q).abs() < tolerance
+        })
+    };
+    cases().iter().filter(|case| is_solved(case)).map(|case| case.number).collect()
+}
+
+/// The solver of this crate, certified, finds the right answer of all eight.
+#[test]
+fn the_query_solves_every_case() {
+    let options = smooth_scene_query::QueryOptions::certified();
+    let solved = solved_cases(1e-6, |a, pose_a, b, pose_b| {
+        let found = smooth_scene_query::distance(a, pose_a, b, pose_b, &options);
+        Some((found.distance, found.witness_a_w, found.witness_b_w))
+    });
+    assert_eq!(solved, (1..=8).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_support_functions_of_the_crate_solve_every_case() {
+    let solved = solved_cases(1e-6, |a, pose_a, b, pose_b| {
+        let points = |n: &Vec3| {
+            let reach = |shape: &Shape, pose: &Pose, dir: Vec3| {
+                let point = shape.support(&pose.rotation.inverse_transform_vector(&dir)).point;
+                pose.rotation * point + pose.translation.vector
+            };
+            (reach(a, pose_a, *n), reach(b, pose_b, -n))
+        };
+        let (distance, n) = search(|n| {
+            let (p, q) = points(n);
+            n.dot(&(q - p))
+        });
+        let (p, q) = points(&n);
+        Some((distance, p, q))
+    });
+    assert_eq!(solved, [1, 2, 3, 4, 5, 6, 7, 8]);
+}
+
+mod baselines {
+    use super::*;
+    use smooth_scene_baselines::Solver;
+
+    fn solved_by(solver: Solver) -> Vec<u64> {
+        solved_cases(1e-6, |a, pose_a, b, pose_b| {
+            let answer = solver.solve(a, pose_a, b, pose_b).unwrap();
+            answer.converged.then_some((answer.distance, answer.point_a_w, answer.point_b_w))
+        })
+    }
+
+    /// The lists record what these solvers can do, failures included: they must not change unnoticed. Cases 1 and 2
+    /// have B's normal along its −x axis, where the Householder tangents are singular; case 3 touches at poles, where
+    /// angles and gradients are; in case 4 the iteration diverges or ends at another common normal.
+    #[test]
+    fn newton_solvers_solve_the_cases_they_are_known_to_solve() {
+        let solved =
+            [Solver::ImplicitNewton, Solver::ParametricNewton, Solver::ParametricNewtonAnalytic]
+                .map(solved_by);
+        let known: [&[u64]; 3] = [&[5, 6, 7], &[5, 6, 7, 8], &[5, 6, 7, 8]];
+        assert_eq!(solved, known);
+    }
+}

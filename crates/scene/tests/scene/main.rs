@@ -1,0 +1,13 @@
+//! The planning scene: edits, questions against brute force, motions against dense sampling.
+//!
+//! The feature `external-tests` adds the comparisons that need what `tests/robots/install.sh` installs.
+
+#[cfg(feature = "external-tests")]
+mod coal;
+mod edits;
+mod motion;
+mod motion_kinds;
+mod queries;
+mod sampling;
+mod srdf_files;
+mod two_hand_grasp;

@@ -1,0 +1,100 @@
+//! The bundled hands behind a view, and a viewer without a browser.
+
+use std::net::{SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::repository_file;
+use serde_json::Value;
+use smooth_scene_robot::srdf::Srdf;
+use smooth_scene_robot::{LoadOptions, load_trajectory, load_urdf};
+use smooth_scene_scene::{PlanningScene, SceneStore};
+use smooth_scene_view::{ViewHost, ViewOptions, ViewServer};
+use tungstenite::client::IntoClientRequest;
+use tungstenite::{Message, WebSocket};
+
+/// The hands and their movement, standing still at its beginning.
+pub fn hands(urdf: &str) -> (Arc<SceneStore>, ViewHost) {
+    let robot = load_urdf(repository_file("urdf").join(urdf), &LoadOptions::default()).unwrap();
+    let model = Arc::new(robot.model.clone());
+    let srdf = Srdf::load(repository_file("urdf/icub_hands.srdf")).unwrap();
+    let semantics = srdf.resolve(&model).unwrap().0;
+    let store = Arc::new(SceneStore::default());
+    store.replace_robot(PlanningScene::new(Arc::clone(&model), Some(semantics)).unwrap());
+    let movement = load_trajectory(repository_file("config/two_hand_grasp.yaml"), &model).ok();
+    let robot = Arc::new(robot);
+    let host = ViewHost {
+        movement,
+        described: Some(Arc::new(move || Some(Arc::clone(&robot)))),
+        between: [vec!["r_hand".into()], vec!["l_hand".into()]],
+        ..ViewHost::new(Arc::clone(&store))
+    };
+    (store, host)
+}
+
+pub fn serve(change: impl FnOnce(&mut ViewOptions)) -> (Arc<SceneStore>, ViewServer) {
+    let (store, host) = hands("icub_hands_mixed.urdf");
+    let mut options = ViewOptions { playing: false, ..ViewOptions::default() };
+    change(&mut options);
+    (store, ViewServer::start(host, options).unwrap())
+}
+
+/// How long anything may take before a test gives up.
+pub const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A viewer.
+pub struct Viewer {
+    pub socket: WebSocket<TcpStream>,
+}
+
+impl Viewer {
+    pub fn connect(address: SocketAddr) -> Self {
+        Self::connect_from(address, None).unwrap()
+    }
+
+    /// A viewer that says which page it is on.
+    pub fn connect_from(address: SocketAddr, origin: Option<&str>) -> Result<Self, String> {
+        let stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let mut request = format!("ws://{address}/view").into_client_request().unwrap();
+        if let Some(origin) = origin {
+            request.headers_mut().insert("Origin", origin.parse().unwrap());
+        }
+        let connected = tungstenite::client(request, stream);
+        connected.map(|(socket, _)| Self { socket }).map_err(|error| error.to_string())
+    }
+
+    pub fn send(&mut self, text: &str) {
+        self.socket.send(Message::text(text)).unwrap();
+    }
+
+    /// The next message of this kind that pleases.
+    pub fn wait_for(&mut self, kind: &str, pleases: impl Fn(&Value) -> bool) -> Value {
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
+            let Message::Text(text) = self.socket.read().unwrap() else { continue };
+            let value: Value = serde_json::from_str(&text).unwrap();
+            if value["kind"] == kind && pleases(&value) {
+                return value;
+            }
+        }
+        panic!("no such {kind} within {PATIENCE:?}");
+    }
+
+    /// Sends something that has to be refused, and returns the reason.
+    pub fn refusal_of(&mut self, text: &str) -> String {
+        self.send(text);
+        self.wait_for("refused", |_| true)["reason"].as_str().unwrap().to_owned()
+    }
+}
+
+/// The answer to a plain request.
+pub fn get(address: SocketAddr, path: &str, headers: &str) -> String {
+    use std::io::{Read, Write};
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n").unwrap();
+    let mut text = Vec::new();
+    stream.read_to_end(&mut text).unwrap();
+    String::from_utf8_lossy(&text).into_owned()
+}

@@ -1,0 +1,6 @@
+//! The browser view: its server, and its page in a real browser (feature `external-tests`, which needs what
+//! `tests/robots/install.sh` installs).
+
+#[cfg(feature = "external-tests")]
+mod browser;
+mod server;

@@ -1,0 +1,25 @@
+//! The node and the programs: services, messages, transports, recordings, the command line.
+//!
+//! The feature `external-tests` adds the tests that need what `tests/robots/install.sh` installs.
+
+#[cfg(all(feature = "external-tests", feature = "bags"))]
+mod bags;
+mod call;
+mod cli;
+mod cli_robot;
+mod demo_bag;
+mod interface_files;
+#[cfg(feature = "external-tests")]
+mod interop;
+mod joint_sweep;
+mod joint_sweep_input;
+#[cfg(feature = "external-tests")]
+mod launch;
+mod node;
+#[cfg(feature = "external-tests")]
+mod rosidl;
+mod scene_node;
+mod services;
+mod transport;
+#[cfg(feature = "external-tests")]
+mod wire;

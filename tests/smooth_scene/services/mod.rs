@@ -1,0 +1,11 @@
+//! What the services of the scene node answer: against the library itself, and every refusal in its exact words.
+
+mod bench;
+mod distances;
+mod garbage;
+mod joints;
+mod markers;
+mod motions;
+mod moveit;
+mod scenes;
+mod states;
