@@ -16,9 +16,9 @@
 //! grew is ignored. A negative limit, or one that is no number, finds nothing.
 //!
 //! ```
-//! use smooth_scene::broad_phase::{AabbTree, BroadPhase, STOP};
-//! use smooth_scene::geometry::Aabb;
-//! use smooth_scene::math::Vec3;
+//! use smooth_scene_geometry::broad_phase::{AabbTree, BroadPhase, STOP};
+//! use smooth_scene_geometry::Aabb;
+//! use smooth_scene_geometry::math::Vec3;
 //!
 //! let cube = |x: f64| Aabb { min: Vec3::new(x, 0.0, 0.0), max: Vec3::new(x + 1.0, 1.0, 1.0) };
 //! let mut tree = AabbTree::from_boxes((0..10).map(|i| (i, cube(3.0 * i as f64))))?;
@@ -31,7 +31,7 @@
 //! let mut nearest = None;
 //! tree.for_each_nearest(&cube(90.0), f64::INFINITY, |id, distance| { nearest = Some((id, distance)); STOP });
 //! assert_eq!(nearest, Some((4, 9.0)));
-//! # Ok::<(), smooth_scene::broad_phase::BroadPhaseError>(())
+//! # Ok::<(), smooth_scene_geometry::broad_phase::BroadPhaseError>(())
 //! ```
 
 mod aabb_tree;

@@ -111,10 +111,10 @@ pub struct LoadedRobot {
 /// Loads a URDF file with the meshes it names.
 ///
 /// ```no_run
-/// use smooth_scene::robot::{LoadOptions, load_urdf};
+/// use smooth_scene_robot::{LoadOptions, load_urdf};
 /// let robot = load_urdf("robot.urdf", &LoadOptions::default())?;
 /// println!("{} links", robot.model.links().len());
-/// # Ok::<(), smooth_scene::robot::UrdfError>(())
+/// # Ok::<(), smooth_scene_robot::UrdfError>(())
 /// ```
 pub fn load_urdf(path: impl AsRef<Path>, options: &LoadOptions) -> Result<LoadedRobot, UrdfError> {
     let path = path.as_ref();
