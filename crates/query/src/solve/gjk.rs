@@ -30,7 +30,8 @@ const NEARLY_TOUCHING: f64 = 1e-9;
 pub(crate) enum Proximity {
     /// The origin is inside a tetrahedron of difference points (`upper` is zero), or within rounding of such a point
     /// (`upper` is its distance) while no direction is known that separates the bodies.
-    Overlapping { best: SeparationJet, upper: f64 },
+    /// The points are those whose distance is `upper`.
+    Overlapping { best: SeparationJet, upper: f64, point_a: Vec3, point_b: Vec3 },
     /// Bounds on the distance; `lower` is f at `normal`, slightly negative when the bodies touch, and higher than
     /// `upper` by rounding when the distance is found to the last bit.
     Apart { lower: f64, upper: f64, normal: Vec3, point_a: Vec3, point_b: Vec3 },
@@ -71,7 +72,7 @@ pub(crate) fn gjk(
         let along = pair.jet(&simplex.direction());
         evaluations += 1;
         if simplex.add(&along.at) == Growth::EnclosesOrigin {
-            return (Proximity::Overlapping { best, upper: 0.0 }, evaluations);
+            return (overlapping_at(&simplex, best), evaluations);
         }
         let base = if along.at.value > best.at.value { along } else { best };
         best = base;
@@ -79,7 +80,7 @@ pub(crate) fn gjk(
         let newton = pair.jet(&(base.normal + base.tangent(step)).normalize());
         evaluations += 1;
         if simplex.add(&newton.at) == Growth::EnclosesOrigin {
-            return (Proximity::Overlapping { best, upper: 0.0 }, evaluations);
+            return (overlapping_at(&simplex, best), evaluations);
         }
         if newton.at.value > best.at.value {
             best = newton;
@@ -89,7 +90,13 @@ pub(crate) fn gjk(
     let Separation { value: lower, .. } = best.at;
     let upper = (point_b - point_a).norm();
     if lower < -gap && upper <= NEARLY_TOUCHING * size {
-        return (Proximity::Overlapping { best, upper }, evaluations);
+        return (Proximity::Overlapping { best, upper, point_a, point_b }, evaluations);
     }
     (Proximity::Apart { lower, upper, normal: best.normal, point_a, point_b }, evaluations)
+}
+
+/// Bodies with a common point.
+fn overlapping_at(simplex: &Simplex, best: SeparationJet) -> Proximity {
+    let (point_a, point_b) = simplex.witnesses();
+    Proximity::Overlapping { best, upper: 0.0, point_a, point_b }
 }

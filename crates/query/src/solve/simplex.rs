@@ -27,7 +27,7 @@ pub(crate) enum Growth {
     Closer,
     /// It did not: the vertex was already known, or rounding has the last word.
     Stalled,
-    /// The origin is inside the tetrahedron: the bodies overlap.
+    /// The origin is inside the tetrahedron: the bodies overlap, and the witnesses are one common point.
     EnclosesOrigin,
 }
 
@@ -98,7 +98,11 @@ impl Simplex {
                 2 => segment(points[old], points[members[1]]),
                 3 => triangle(points[old], points[members[1]], points[members[2]]),
                 _ => {
-                    if encloses_origin(&points) {
+                    if let Some(weights) = weights_of_origin(&points) {
+                        self.vertices[old] =
+                            Vertex { difference, point_a: new.point_a, point_b: new.point_b };
+                        (self.weights, self.len) = (weights, 4);
+                        self.nearest = Vec3::zeros();
                         return Growth::EnclosesOrigin;
                     }
                     None
@@ -171,18 +175,25 @@ fn triangle(a: Vec3, b: Vec3, c: Vec3) -> Option<Candidate> {
     Some(candidate(foot, [wa, wb, wc, 0.0]))
 }
 
-/// Whether the origin is strictly inside the tetrahedron: on the same side of each face as the fourth vertex.
-fn encloses_origin(p: &[Vec3; 4]) -> bool {
+/// The barycentric weights of the origin if it is strictly inside the tetrahedron: on the same side of each face as the
+/// fourth vertex, whose weight is the ratio of the two heights above that face.
+fn weights_of_origin(p: &[Vec3; 4]) -> Option<[f64; 4]> {
     const FACES: [[usize; 4]; 4] = [[0, 1, 2, 3], [0, 1, 3, 2], [0, 2, 3, 1], [1, 2, 3, 0]];
-    FACES.iter().all(|&[i, j, k, opposite]| {
+    let mut weights = [0.0; 4];
+    for [i, j, k, opposite] in FACES {
         let (edge, other) = (p[j] - p[i], p[k] - p[i]);
         let normal = edge.cross(&other);
         let to_vertex = p[opposite] - p[i];
         let (origin_side, vertex_side) = (-normal.dot(&p[i]), normal.dot(&to_vertex));
         // Rounding error of the two triple products; within it the sides are not known.
         let noise = 1e-14 * edge.norm() * other.norm();
-        origin_side * vertex_side > 0.0
+        let is_inside = origin_side * vertex_side > 0.0
             && origin_side.abs() > noise * p[i].norm()
-            && vertex_side.abs() > noise * to_vertex.norm()
-    })
+            && vertex_side.abs() > noise * to_vertex.norm();
+        if !is_inside {
+            return None;
+        }
+        weights[opposite] = origin_side / vertex_side;
+    }
+    Some(weights)
 }

@@ -6,7 +6,7 @@
 
 use crate::api::options::{DepthMode, QueryOptions};
 use crate::api::result::{SolveStatus, WarmStart};
-use crate::certify::branch_and_bound::{Proof, prove_highest};
+use crate::certify::branch_and_bound::{Proof, ProofLimits, prove_highest};
 use crate::solve::bounds::Bounds;
 use crate::solve::climb_ends::Ends;
 use crate::solve::cold_start::{ColdStart, cold_start};
@@ -186,19 +186,15 @@ pub(crate) fn solve_after(
     let (proximity, spent) = gjk(pair, first.jet, &goal);
     let evaluations = first.evaluations + spent;
     match proximity {
-        Proximity::Overlapping { best, upper } => {
+        Proximity::Overlapping { best, upper, .. } => {
             let unmoved = best.normal == first.jet.normal;
             let outcome = if unmoved { first.outcome } else { Outcome::Stalled };
             let ascent = Ascent { jet: best, outcome, evaluations };
             search_depth(pair, problem, question, options, &Before::Climb(ascent), upper)
         }
         Proximity::Apart { lower, upper, normal, point_a, point_b } => {
-            let points = [point_a, point_b];
             let bounds = Bounds::ordered(pair, lower, upper, problem.size);
-            let found = bounded(bounds, normal, points, &goal, evaluations);
-            let decided = bounds.lower > goal.limit || bounds.upper < goal.near;
-            let closed = bounds.width() <= goal.gap;
-            if closed || decided { found } else { tightened(pair, found, &goal) }
+            tightened(pair, bounded(bounds, normal, [point_a, point_b], &goal, evaluations), &goal)
         }
     }
 }
@@ -206,6 +202,10 @@ pub(crate) fn solve_after(
 /// A last attempt at bounds that GJK could not close: nearly flat bodies that nearly touch have their best direction on
 /// a ridge of f, which the steps along ridges resolve further than a simplex can.
 fn tightened(pair: &impl SeparationFunction, found: CoreAnswer, goal: &Goal) -> CoreAnswer {
+    let is_decided = found.lower > goal.limit || found.upper < goal.near;
+    if is_decided || found.upper - found.lower <= goal.gap {
+        return found;
+    }
     let top = climb_ridge(pair, &pair.jet(&found.normal), goal);
     let evaluations = found.evaluations + top.evaluations + 1;
     let (lower, normal) =
@@ -314,12 +314,8 @@ fn overlapping(
 ) -> CoreAnswer {
     let Depth { value, normal, point_a, point_b } = depth.best;
     if value > 0.0 {
-        // A direction that separates the bodies outweighs the overlap that rounding made GJK see: they touch.
-        let at = pair.at(&normal);
-        let bounds = Bounds::ordered(pair, value, at.gradient().norm(), problem.size);
-        let goal = Goal { gap: options.gap_tolerance * problem.size, ..Goal::top(problem.size) };
-        let points = [at.point_a, at.point_b];
-        return bounded(bounds, normal, points, &goal, depth.evaluations + 1);
+        let goal = first_goal(problem, question, options);
+        return touching(pair, &pair.jet(&normal), &goal, depth.evaluations + 1);
     }
     let mut answer = CoreAnswer {
         value,
@@ -338,6 +334,28 @@ fn overlapping(
     answer
 }
 
+/// The answer for bodies with a common point, up to rounding, that a direction separates, up to rounding too: they touch.
+/// The support points at that direction may be far apart, as those of a segment at right angles to it; GJK finds the
+/// points that are not.
+fn touching(
+    pair: &impl SeparationFunction,
+    best: &SeparationJet,
+    goal: &Goal,
+    evaluations: u32,
+) -> CoreAnswer {
+    let (proximity, spent) = gjk(pair, *best, goal);
+    let (lower, upper, normal, points) = match proximity {
+        Proximity::Overlapping { best, upper, point_a, point_b } => {
+            (best.at.value, upper, best.normal, [point_a, point_b])
+        }
+        Proximity::Apart { lower, upper, normal, point_a, point_b } => {
+            (lower, upper, normal, [point_a, point_b])
+        }
+    };
+    let bounds = Bounds::ordered(pair, lower, upper, goal.size);
+    tightened(pair, bounded(bounds, normal, points, goal, evaluations + spent), goal)
+}
+
 fn certify(
     pair: &impl SeparationFunction,
     problem: &Problem,
@@ -347,14 +365,8 @@ fn certify(
     let tolerance = options.depth_tolerance * problem.size;
     let known =
         Proof { value: answer.value, normal: answer.normal, upper: answer.upper, evaluations: 0 };
-    let proof = prove_highest(
-        pair,
-        known,
-        problem.rolling_radius(),
-        tolerance,
-        options.depth_budget,
-        problem.size,
-    );
+    let limits = ProofLimits { tolerance, budget: options.depth_budget };
+    let proof = prove_highest(pair, known, problem.rolling_radius(), &limits, problem.size);
     answer.evaluations += proof.evaluations;
     if proof.value > answer.value {
         let jet = pair.jet(&proof.normal);
