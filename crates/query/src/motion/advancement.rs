@@ -34,20 +34,10 @@
 
 use crate::motion::moving_pair::{Along, Moment, MovingPair, PairRates};
 use crate::motion::rigid_motion::Motion;
+use crate::motion::tuning::advancement::{
+    FOLLOWED_GAIN, FOLLOWED_SHARE, MAX_FOLLOWED, MAX_TRIALS, TRIAL_GROWTH, TRIAL_LENGTH,
+};
 use smooth_scene_geometry::ConvexSurface;
-
-/// Trials of the acceleration bound per step; each costs two support evaluations.
-const MAX_TRIALS: u32 = 6;
-/// Trial interval in multiples of √(margin/K). At √8 a constant f is just proven; less leaves room for a falling one.
-const TRIAL_LENGTH: f64 = 2.4;
-/// Growth of a trial interval that was proven as a whole.
-const TRIAL_GROWTH: f64 = 2.0;
-/// Trials with a second query per step, each shorter than the one before.
-const MAX_FOLLOWED: u32 = 3;
-/// How much longer such a step has to be than the one along a fixed normal.
-const FOLLOWED_GAIN: f64 = 2.0;
-/// Part of the way to the expected contact that it may cover: beyond the contact there is no normal to follow.
-const FOLLOWED_SHARE: f64 = 0.7;
 
 impl<M: Motion, N: Motion> MovingPair<'_, M, N> {
     /// A later moment up to which the signed distance is proven to stay at or above `level` ≥ 0. At the same time as

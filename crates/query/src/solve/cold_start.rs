@@ -10,17 +10,9 @@
 //! at the foot of a steep ridge. Between rounder bodies the normal leans from the faces towards the centres.
 
 use crate::solve::core_shape::CoreShape;
+use crate::solve::tuning::cold_start::{CENTRE_WEIGHT, FLAT, ROUNDING, ROUNDS};
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::{Mat3, Vec3, unit_or};
-
-/// Rounding of the box, in shortest radii of a body that is round (exponent 1).
-const ROUNDING: f64 = 1.1;
-/// Projections onto each box.
-const ROUNDS: u32 = 3;
-/// How much the direction leans towards that of the centres.
-const LEANING: f64 = 0.1;
-/// Bodies with a smaller exponent have flat faces.
-const FLAT: f64 = 0.3;
 
 /// A box about the origin, and its rounding.
 struct RoundedBox {
@@ -60,7 +52,7 @@ pub(crate) fn cold_start(cores: &[CoreShape; 2], rotation_ab: &Mat3, offset: &Ve
     if between == *offset {
         return ColdStart { normal: centres, inside: None };
     }
-    let leaning = if a.has_flat_faces || b.has_flat_faces { 0.0 } else { LEANING };
+    let leaning = if a.has_flat_faces || b.has_flat_faces { 0.0 } else { CENTRE_WEIGHT };
     let normal = unit_or(&(between / distance + leaning * centres), &centres);
     ColdStart { normal, inside: None }
 }

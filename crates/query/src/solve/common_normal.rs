@@ -11,46 +11,13 @@
 //! maximum is unique and the method converges to it; when f < 0 it converges to a local maximum.
 
 use crate::solve::separation::{Bend, SeparationFunction, SeparationJet};
+pub(crate) use crate::solve::tuning::newton::{
+    ALTERNATIVE, APPROXIMATE_ERROR, AT_KNOWN_MAXIMUM, BACKTRACK, CLOSE, EIGENVALUE_FLOOR,
+    FACE_WIDTH, FIRST_STEP, LARGEST_GAIN, LAST_GAIN, MAX_BACKTRACKS, MAX_EVALUATIONS, MAX_STEP,
+    ON_FACE, SADDLE, SADDLE_STEP, SHORT, SHORT_OF_CLEARANCE, STATIONARY, SUFFICIENT_GAIN,
+};
 use smooth_scene_geometry::math::Vec3;
 
-/// Largest step in the tangent plane, in radians: beyond it the quadratic model means nothing.
-pub(crate) const MAX_STEP: f64 = 0.8;
-/// Smallest eigenvalue of the modified matrix, in multiples of the size.
-pub(crate) const EIGENVALUE_FLOOR: f64 = 1e-7;
-/// Evaluations before a run gives up; typical runs take four to eight.
-pub(crate) const MAX_EVALUATIONS: u32 = 40;
-/// Factor by which a rejected step is shortened.
-pub(crate) const BACKTRACK: f64 = 0.25;
-/// Second length at which a step is tried when it costs nothing, relative to the first.
-const ALTERNATIVE: f64 = 0.5;
-/// Cosine of the angle to a known maximum within which a run is taken to end there.
-const REACHED: f64 = 0.999;
-/// Multiple of the slope by which a run that is close to its maximum may still gain: a quadratic gains half of it.
-const HOPELESS: f64 = 2.0;
-/// Step, in radians, below which the quadratic model is trusted that far.
-const CLOSE: f64 = 0.3;
-/// Step, in radians, that may be taken without an evaluation at its end: what it does to the third order is rounding.
-const SHORT: f64 = 1e-5;
-/// The same in multiples of the clearance: how W changes with distance from where it is infinite or zero is a power of it.
-const SHORT_OF_CLEARANCE: f64 = 1e-3;
-/// The longest step, in radians, on a face, its promised gain, and how far the point moves, in multiples of the size.
-const ON_FACE: f64 = 1e-8;
-const LAST_GAIN: f64 = 1e-13;
-const FACE_WIDTH: f64 = 0.05;
-/// Error of f at a rough place, in multiples of the size.
-const ROUGH_VALUE: f64 = 1e-6;
-/// Step, in radians, that is expected to follow the first evaluation of a run.
-const FIRST_STEP: f64 = 0.03;
-/// Negative eigenvalue, in multiples of the size, from which a stationary point counts as a saddle, and the step away
-/// from it in radians.
-const SADDLE: f64 = 1e-6;
-const SADDLE_STEP: f64 = 0.2;
-/// Backtracking steps within one iteration before the run gives up.
-pub(crate) const MAX_BACKTRACKS: u32 = 4;
-/// Fraction of the promised gain a step has to bring (Armijo).
-pub(crate) const SUFFICIENT_GAIN: f64 = 1e-3;
-/// Tangential gradient, in multiples of the size, below which an overlapping pair counts as stationary.
-const STATIONARY: f64 = 1e-10;
 /// Rounding error of f in multiples of the size: differences below it carry no information.
 pub(crate) const NOISE: f64 = 4e-15;
 
@@ -126,7 +93,7 @@ struct Climb {
     /// How far the last rejected step led down.
     fall: f64,
     /// Whether the last step gained what it promised.
-    foretold: bool,
+    predicted: bool,
     /// The square of the tangential gradient before it.
     last_square: f64,
     evaluations: u32,
@@ -144,7 +111,7 @@ impl Climb {
             fraction: 1.0,
             backtracks: 0,
             fall: 0.0,
-            foretold: false,
+            predicted: false,
             last_square: f64::INFINITY,
             evaluations: 1,
             outcome: None,
@@ -161,7 +128,7 @@ impl Climb {
         self.jet = jet;
         self.tangential = g;
         self.square = g[0] * g[0] + g[1] * g[1];
-        // A rough jet is good for a step alone.
+        // An approximate jet never ends a run.
         let is_exact = !jet.is_rough;
         let is_decided =
             || value > goal.limit || self.square + value * value < goal.near * goal.near;
@@ -234,35 +201,39 @@ impl Climb {
     #[inline]
     fn compared(&self, goal: &Goal) -> Option<Outcome> {
         let value = self.jet.at.value;
-        if goal.known.iter().any(|(n, top)| n.dot(&self.jet.normal) > REACHED && value <= *top) {
+        if goal
+            .known
+            .iter()
+            .any(|(n, top)| n.dot(&self.jet.normal) > AT_KNOWN_MAXIMUM && value <= *top)
+        {
             return Some(Outcome::Known);
         }
         let beat = goal.known.iter().fold(f64::NEG_INFINITY, |high, known| high.max(known.1));
-        let hopeless = value + HOPELESS * self.slope < beat && self.is_close();
-        hopeless.then_some(Outcome::Lower)
+        let is_lower = value + LARGEST_GAIN * self.slope < beat && self.is_close();
+        is_lower.then_some(Outcome::Lower)
     }
 
-    /// Sees whether a full step gained what the quadratic model foretold, half the slope, and left little of the gradient.
+    /// Compares the gain of a full step with the prediction of the quadratic model, half the slope, and checks that the gradient shrank.
     #[inline]
-    fn weigh(&mut self, trial: &SeparationJet, fraction: f64) {
+    fn compare_with_model(&mut self, trial: &SeparationJet, fraction: f64) {
         let gain = trial.at.value - self.jet.at.value;
         let [x, y] = trial.tangential();
-        self.foretold = fraction == 1.0
+        self.predicted = fraction == 1.0
             && (gain - 0.5 * self.slope).abs() < 0.25 * self.slope
             && x * x + y * y < 0.25 * self.square;
         self.last_square = self.square;
     }
 
-    /// Whether f is as smooth as the steps assume, as far as is known.
-    fn is_as_foretold(&self) -> bool {
-        self.evaluations == 1 || self.foretold
+    /// Whether f has behaved like its quadratic model so far.
+    fn is_as_predicted(&self) -> bool {
+        self.evaluations == 1 || self.predicted
     }
 
-    /// Whether the height of the maximum can be foretold: it is near, f bends down towards it, and the last step gained
-    /// what was expected. On a ridge, where f bends more than its pieces do, steps do not.
+    /// Whether the height of the maximum can be predicted: it is near, f is concave here, and the last step gained what was
+    /// predicted. On a ridge, where f bends more than its smooth pieces, steps gain less.
     #[inline]
     fn is_close(&self) -> bool {
-        self.foretold && self.step_square() < CLOSE * CLOSE && self.bends_down()
+        self.predicted && self.step_square() < CLOSE * CLOSE && self.bends_down()
     }
 
     /// The square of the length of the planned step.
@@ -290,7 +261,7 @@ impl Climb {
     /// then as if both were, then shorter.
     fn bent(&self, pair: &impl SeparationFunction) -> Option<Vec3> {
         let (bend, fraction) = match self.backtracks {
-            _ if self.is_as_foretold() => return None,
+            _ if self.is_as_predicted() => return None,
             0 => (Bend::OfTheFlatter, 1.0),
             1 => (Bend::OfBoth, 1.0),
             _ => (Bend::OfBoth, self.fraction),
@@ -315,7 +286,7 @@ impl Climb {
     fn receive(&mut self, trial: &SeparationJet, goal: &Goal) {
         self.evaluations += 1;
         if self.accepts(trial, self.fraction, goal) {
-            self.weigh(trial, self.fraction);
+            self.compare_with_model(trial, self.fraction);
             self.advance(*trial, goal);
         } else {
             self.fraction *= BACKTRACK;
@@ -332,7 +303,7 @@ impl Climb {
         let noise = NOISE * goal.size;
         if alternative.at.value > full.at.value + noise && self.accepts(alternative, other, goal) {
             self.evaluations += 1;
-            self.weigh(alternative, other);
+            self.compare_with_model(alternative, other);
             self.advance(*alternative, goal);
             self.give_up_if_spent();
         } else {
@@ -347,10 +318,10 @@ impl Climb {
         }
     }
 
-    /// Where a step from a rough place leads down a little, the place is looked at exactly: it may not be as high as it seemed.
+    /// Evaluates an approximate jet exactly when a step from it leads down a little: its value may have been too high.
     #[inline]
-    fn look_again(&mut self, pair: &impl SeparationFunction, goal: &Goal) {
-        let fell_a_little = self.backtracks > 0 && self.fall < ROUGH_VALUE * goal.size;
+    fn make_exact(&mut self, pair: &impl SeparationFunction, goal: &Goal) {
+        let fell_a_little = self.backtracks > 0 && self.fall < APPROXIMATE_ERROR * goal.size;
         if self.jet.is_rough && (fell_a_little || self.outcome == Some(Outcome::Stalled)) {
             self.outcome = None;
             self.advance(pair.jet(&self.jet.normal), goal);
@@ -374,7 +345,7 @@ pub(crate) fn ascend(pair: &impl SeparationFunction, start: &Vec3, goal: &Goal) 
     climb_on(pair, Climb::new(jet, goal), goal)
 }
 
-/// Climbs on from where another run ended.
+/// Continues from where another run ended.
 pub(crate) fn ascend_from(
     pair: &impl SeparationFunction,
     jet: SeparationJet,
@@ -400,11 +371,11 @@ fn climb_on(pair: &impl SeparationFunction, mut climb: Climb, goal: &Goal) -> As
         } else {
             climb.receive(&pair.jet(&first), goal);
         }
-        climb.look_again(pair, goal);
+        climb.make_exact(pair, goal);
     }
 }
 
-/// Two runs side by side, each on its own lanes.
+/// Two runs at once, each on its own lanes.
 pub(crate) fn ascend_two(
     pair: &impl SeparationFunction,
     starts: [&Vec3; 2],
@@ -416,15 +387,15 @@ pub(crate) fn ascend_two(
             [Some(a), Some(b)] => return [climbs[0].ascent(a), climbs[1].ascent(b)],
             [Some(a), None] => {
                 let ended = climbs[0].ascent(a);
-                return [ended, climb_beside(pair, climbs[1], &ended, goal)];
+                return [ended, climb_after_other(pair, climbs[1], &ended, goal)];
             }
             [None, Some(b)] => {
                 let ended = climbs[1].ascent(b);
-                return [climb_beside(pair, climbs[0], &ended, goal), ended];
+                return [climb_after_other(pair, climbs[0], &ended, goal), ended];
             }
-            [None, None] if !climbs.iter().all(Climb::is_as_foretold) => {
+            [None, None] if !climbs.iter().all(Climb::is_as_predicted) => {
                 let first = climb_on(pair, climbs[0], goal);
-                let other = climb_beside(pair, climbs[1], &first, goal);
+                let other = climb_after_other(pair, climbs[1], &first, goal);
                 return [first, other];
             }
             [None, None] => {
@@ -433,15 +404,15 @@ pub(crate) fn ascend_two(
                 let jets = pair.jets_after(step, [&trials[0], &trials[1]]);
                 for (climb, jet) in climbs.iter_mut().zip(&jets) {
                     climb.receive(jet, goal);
-                    climb.look_again(pair, goal);
+                    climb.make_exact(pair, goal);
                 }
             }
         }
     }
 }
 
-/// Climbs on beside a run that ended: if at a maximum, and nothing else is known, that is known now.
-fn climb_beside(
+/// Continues one of two runs after the other ended. A maximum that the other found counts as known.
+fn climb_after_other(
     pair: &impl SeparationFunction,
     climb: Climb,
     ended: &Ascent,

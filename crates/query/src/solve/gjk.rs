@@ -9,21 +9,15 @@
 use crate::solve::common_normal::{Goal, newton_step};
 use crate::solve::separation::{Separation, SeparationFunction, SeparationJet};
 use crate::solve::simplex::{Growth, Simplex};
+use crate::solve::tuning::gjk::{MAX_IDLE_ROUNDS, MAX_ROUNDS, NEARLY_TOUCHING};
 use smooth_scene_geometry::math::Vec3;
 
-/// Rounds before the bounds reached are returned as they are; flat and pinched bodies need 10 to 60.
-const MAX_ROUNDS: u32 = 200;
-/// Rounds without a tighter gap before rounding is taken to have the last word.
-const MAX_IDLE_ROUNDS: u32 = 8;
 /// Approach of the nearest point in one round, in multiples of the size, that is progress too while it is not known
 /// whether the bodies are apart. Near contact a direction separates them only once the nearest point is known to a small
 /// part of its own length; the simplex gets there by halving its error, long before f shows it.
 const APPROACH: f64 = 16.0 * f64::EPSILON;
 /// Distance, in multiples of the size, below which the direction of the nearest point is noise.
 const TOUCHING: f64 = 1e-15;
-
-/// Upper bound, in multiples of the size, below which bodies without a separating direction are searched for a depth.
-const NEARLY_TOUCHING: f64 = 1e-9;
 
 /// What GJK found.
 #[derive(Debug, Clone, Copy)]

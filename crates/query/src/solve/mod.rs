@@ -14,3 +14,4 @@ pub(crate) mod simplex;
 pub(crate) mod solver;
 pub(crate) mod starts;
 pub(crate) mod surface_pair;
+pub(crate) mod tuning;

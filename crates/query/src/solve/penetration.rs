@@ -6,21 +6,10 @@ use crate::solve::gjk::{Proximity, gjk};
 use crate::solve::ridge::{RidgeTop, climb_ridge};
 use crate::solve::separation::{Separation, SeparationFunction, SeparationJet, climb_in_twos};
 use crate::solve::starts::sampled_starts;
+use crate::solve::tuning::depth::{
+    NEARLY_STATIONARY, PROXIMAL_ROUNDS, RIDGE_MISMATCH, SAME, SAME_RIDGE, WORTH_FOLLOWING,
+};
 use smooth_scene_geometry::math::{Mat3, Vec3};
-
-/// Cosine of the angle within which two maxima count as the same.
-const SAME: f64 = 0.9;
-/// Cosine of the angle within which two stalled runs are taken to be on the same ridge.
-const SAME_RIDGE: f64 = 0.98;
-/// A stalled run this close to the best value, in multiples of the size, is followed further up its ridge.
-const WORTH_FOLLOWING: f64 = 0.02;
-/// Tangential gradient, in multiples of the size, at which a run is good enough to compare its value: the value is then
-/// exact to the square of this. Only the best run is carried on.
-const ROUGHLY_STATIONARY: f64 = 1e-5;
-/// Mismatch of the witnesses, in multiples of the size, at which a maximum on a ridge counts as found.
-pub(crate) const RIDGE_MISMATCH: f64 = 1e-9;
-/// Rounds of the proximal iteration for bodies with flat or sharp spots.
-const PROXIMAL_ROUNDS: u32 = 40;
 
 /// A local maximum of f ≤ 0, in the frame of A.
 #[derive(Debug, Clone, Copy)]
@@ -86,7 +75,7 @@ pub(crate) fn deepest(
     ends.evaluations += starts.evaluations;
     // A climb that is compared with no other goes all the way at once.
     let alone = starts.as_slice().len() == 1 && ends.is_empty();
-    let stationary = if alone { Goal::top(size).stationary } else { ROUGHLY_STATIONARY };
+    let stationary = if alone { Goal::top(size).stationary } else { NEARLY_STATIONARY };
     let goal = Goal { stationary, ..Goal::top(size) };
     climb_in_twos(pair, starts.as_slice(), &goal, ends);
     deepest_of(pair, ends, size).or_shoulder(starts.normals())

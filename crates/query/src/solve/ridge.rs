@@ -15,20 +15,11 @@
 
 use crate::solve::common_normal::{Goal, modified_solve};
 use crate::solve::separation::{SeparationFunction, SeparationJet};
+use crate::solve::tuning::ridge::{MATCHED, MAX_EVALUATIONS, MAX_MOVES, MAX_STEP, REFRESH};
 use smooth_scene_geometry::math::Vec3;
 
 /// Pieces kept: a ridge of both bodies at once has three, one more lets a new one in before an old one goes.
 const PIECES: usize = 4;
-/// Evaluations per run.
-const MAX_EVALUATIONS: u32 = 30;
-/// Largest step in the tangent plane.
-const MAX_STEP: f64 = 0.3;
-/// Moves of weight between two pieces per step.
-const MAX_MOVES: u32 = 24;
-/// Mismatch of the witnesses, in multiples of the size, at which they are good enough.
-const MATCHED: f64 = 1e-11;
-/// Factor by which a piece is moved towards the base.
-const REFRESH: f64 = 1e-3;
 /// Promised gain, in multiples of the size, at which the run ends.
 const SMALLEST_GAIN: f64 = 2e-15;
 

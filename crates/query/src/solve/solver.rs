@@ -16,6 +16,7 @@ use crate::solve::gjk::{Proximity, gjk};
 use crate::solve::penetration::{Deepest, Depth, deepest, deepest_of};
 use crate::solve::ridge::climb_ridge;
 use crate::solve::separation::{Separation, SeparationFunction, SeparationJet};
+use crate::solve::tuning::warm::SAME_MAXIMUM;
 use smooth_scene_geometry::math::{Mat3, Vec3, tangent_basis};
 
 /// What is asked about the cores.
@@ -83,10 +84,6 @@ pub(crate) fn first_goal(
     }
 }
 
-/// Cosine of the angle by which the normal of a depth may have turned since last time. After a larger motion any other
-/// maximum may be the highest, and all are looked for again.
-const STILL_THE_SAME: f64 = 0.985;
-
 /// Where the first climb starts.
 pub(crate) fn first_start(problem: &Problem, warm: &WarmStart) -> ColdStart {
     match warm.count {
@@ -137,7 +134,7 @@ pub(crate) fn solve(
                 let depth = deepest_of(pair, &Ends::of([&best, &other]), problem.size)
                     .or_shoulder(&warm.normals_a);
                 let turned = |start: &Vec3| depth.best.normal.dot(start);
-                if warm.normals_a.iter().any(|start| turned(start) > STILL_THE_SAME) {
+                if warm.normals_a.iter().any(|start| turned(start) > SAME_MAXIMUM) {
                     return overlapping(pair, problem, question, options, &depth, 0.0);
                 }
             }

@@ -2,6 +2,7 @@
 
 use crate::solve::climb_ends::{Ends, MOST_CLIMBS};
 use crate::solve::separation::SeparationFunction;
+use crate::solve::tuning::seeds::{MAX_RUNS, SAME};
 use smooth_scene_geometry::math::{Mat3, Vec3};
 
 /// Face, edge and corner directions of a cube, one of each antipodal pair, not normalised.
@@ -22,10 +23,6 @@ const CUBE_DIRECTIONS: [[f64; 3]; 13] = [
 ];
 /// Axes that are sampled, in both senses: those of the cube in the frames of A and of B.
 const AXES: usize = 2 * CUBE_DIRECTIONS.len();
-/// Runs from sampled directions at most; even, since they run in twos.
-const RUNS: usize = 6;
-/// Cosine of the angle within which two starts count as the same.
-const SAME: f64 = 0.9;
 
 /// A direction to climb from.
 #[derive(Debug, Clone, Copy)]
@@ -92,7 +89,7 @@ pub(crate) fn sampled_starts(
         }
     }
     let mut starts = Starts::new(samples.len as u32);
-    while starts.climbed < RUNS {
+    while starts.climbed < MAX_RUNS {
         let Some(normal) = samples.take_highest(before, &starts) else { break };
         starts.add(Start { normal, slopes: None });
     }
