@@ -13,14 +13,9 @@
 use crate::motion::moving_pair::{Moment, MovingPair};
 use crate::motion::rigid_motion::Motion;
 use crate::motion::time_of_impact::{MotionOptions, MotionStatus, TimeOfImpact};
-
-/// First step of a descent, in time, and the factor it grows by until the bottom is bracketed.
-const FIRST_STRIDE: f64 = 1.0 / 64.0;
-const STRIDE_GROWTH: f64 = 2.0;
-/// Halvings or secants of the bracket: it converges superlinearly, or by 2⁻²⁰ at worst.
-const MAX_BRACKET_STEPS: u32 = 40;
-/// Part of the tolerance that a descent may leave to be gained.
-const DESCENT_SHARE: f64 = 0.1;
+use crate::motion::tuning::descent::{
+    DESCENT_SHARE, FIRST_STRIDE, MAX_BRACKET_STEPS, STRIDE_GROWTH,
+};
 
 /// Completes the answer for a motion that is proven free.
 pub(crate) fn closest_approach<M: Motion, N: Motion>(

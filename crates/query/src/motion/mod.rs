@@ -5,3 +5,4 @@ pub(crate) mod closest_approach;
 pub(crate) mod moving_pair;
 pub(crate) mod rigid_motion;
 pub(crate) mod time_of_impact;
+pub(crate) mod tuning;

@@ -5,6 +5,7 @@ use crate::api::result::SignedDistance;
 use crate::motion::closest_approach::closest_approach;
 use crate::motion::moving_pair::{Moment, MovingBody, MovingPair};
 use crate::motion::rigid_motion::{Fixed, Motion};
+use crate::motion::tuning::contact::{AIM, MAX_REFINEMENTS, UNRESOLVED};
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::Pose;
 
@@ -77,14 +78,6 @@ pub struct TimeOfImpact {
     pub iterations: u32,
 }
 
-/// Newton steps from the first moment within the contact tolerance towards the contact.
-const MAX_REFINEMENTS: u32 = 4;
-/// Distance aimed at by the refinement, in multiples of the contact tolerance: the contact is approached from the free
-/// side, where the distance is a certified maximum and its normal well defined.
-const AIM: f64 = 1e-3;
-/// Upper bound, in multiples of the contact tolerance, above which a distance whose lower bound is within the tolerance
-/// does not show a contact.
-const UNRESOLVED: f64 = 10.0;
 /// Rounding error of a pose, in multiples of its coordinates, with room for the sums made of it.
 const POSE_ROUNDING: f64 = 64.0 * f64::EPSILON;
 
