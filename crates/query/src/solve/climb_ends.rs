@@ -1,17 +1,17 @@
-//! Where several climbs of one pair ended, to be compared.
+//! The ends of several climbs on one pair, for comparison.
 
 use crate::solve::common_normal::{Ascent, Outcome};
 use crate::solve::separation::SeparationJet;
 use smooth_scene_geometry::math::Vec3;
 
-/// Most climbs that are compared.
+/// Climbs compared at most.
 pub(crate) const MOST_CLIMBS: usize = 8;
 
 /// The end of a climb.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ClimbEnd {
     pub outcome: Outcome,
-    /// What is known there.
+    /// Value and derivatives of f there.
     pub jet: SeparationJet,
 }
 
@@ -26,10 +26,10 @@ impl ClimbEnd {
     }
 }
 
-/// The ends of several climbs, and what they cost.
+/// The ends of several climbs, and the evaluations they took.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ends {
-    /// The first ones; an empty place is cheap to make.
+    /// The first `len` are present. `Option`, because an empty slot is cheap to make.
     all: [Option<ClimbEnd>; MOST_CLIMBS],
     len: usize,
     pub evaluations: u32,
@@ -48,7 +48,7 @@ impl Maxima {
 }
 
 impl Ends {
-    /// None yet, after so many evaluations.
+    /// No ends yet, after this many evaluations.
     pub fn none(evaluations: u32) -> Self {
         Self { all: [None; MOST_CLIMBS], len: 0, evaluations }
     }
@@ -59,7 +59,7 @@ impl Ends {
         ends
     }
 
-    /// Adds an end; beyond the most that are compared it is dropped.
+    /// Adds an end. Ends beyond [`MOST_CLIMBS`] only count their evaluations.
     pub fn add_ascent(&mut self, ascent: &Ascent) {
         if let Some(free) = self.all.get_mut(self.len) {
             let Ascent { jet, outcome, .. } = *ascent;

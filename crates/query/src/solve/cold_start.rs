@@ -1,27 +1,27 @@
-//! The direction from which a pair is climbed about which nothing is known.
+//! Initial search direction when there is no warm start.
 //!
-//! The line of the centres is far off where a body is long or has flat faces. A superquadric is about a box with a
-//! rounding, of about its shortest radius where it is round and less the more its exponents make it a box. The nearest
-//! points of two such boxes, found well enough by a few projections from one onto the other and back, give the direction.
+//! The line between the centres is a poor guess for long bodies and flat faces. So each superquadric is replaced by a rounded
+//! box: the rounding is about its shortest radius where it is round, and less the boxier its exponents make it. A few
+//! alternating projections find nearly the nearest points of the two boxes, and these give the direction.
 //!
-//! Where the rounded boxes overlap, so may the bodies, and the line of the centres is a good start for the depth.
+//! Where the rounded boxes overlap, the bodies may overlap too. The line between the centres is then a good start for the depth.
 //!
-//! Towards the flat face of a body with small exponents the direction is good to the last digit, and anything beside it is
-//! at the foot of a steep ridge. Between rounder bodies the normal leans from the faces towards the centres.
+//! Next to a flat face (small exponents) the direction is right to the last digit, and any other direction lies at the foot of
+//! a steep ridge. Between rounder bodies the true normal lies between the face normal and the line of centres.
 
 use crate::solve::core_shape::CoreShape;
 use crate::solve::tuning::cold_start::{CENTRE_WEIGHT, FLAT, ROUNDING, ROUNDS};
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::{Mat3, Vec3, unit_or};
 
-/// A box about the origin, and its rounding.
+/// A box around the origin with a rounding radius.
 struct RoundedBox {
     half: Vec3,
     rounding: f64,
     has_flat_faces: bool,
 }
 
-/// What to start with, in the frame of A.
+/// Where to start, in the frame of A.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ColdStart {
     /// The direction from A to B.
@@ -30,7 +30,7 @@ pub(crate) struct ColdStart {
     pub inside: Option<Vec3>,
 }
 
-/// What to start with. `offset` is the origin of B in the frame of A.
+/// The initial direction. `offset` is the origin of B in the frame of A.
 pub(crate) fn cold_start(cores: &[CoreShape; 2], rotation_ab: &Mat3, offset: &Vec3) -> ColdStart {
     let centres = unit_or(offset, &Vec3::z());
     let [Some(a), Some(b)] = [rounded_box(&cores[0]), rounded_box(&cores[1])] else {
@@ -48,12 +48,12 @@ pub(crate) fn cold_start(cores: &[CoreShape; 2], rotation_ab: &Mat3, offset: &Ve
         let inside = (rounding > 0.0).then(|| in_a + between * (a.rounding / rounding));
         return ColdStart { normal: centres, inside };
     }
-    // Without a box to speak of the centres are as good, and free of rounding.
+    // Two points: the line of centres is the answer, free of rounding.
     if between == *offset {
         return ColdStart { normal: centres, inside: None };
     }
-    let leaning = if a.has_flat_faces || b.has_flat_faces { 0.0 } else { CENTRE_WEIGHT };
-    let normal = unit_or(&(between / distance + leaning * centres), &centres);
+    let weight = if a.has_flat_faces || b.has_flat_faces { 0.0 } else { CENTRE_WEIGHT };
+    let normal = unit_or(&(between / distance + weight * centres), &centres);
     ColdStart { normal, inside: None }
 }
 

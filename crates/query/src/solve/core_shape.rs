@@ -1,4 +1,4 @@
-//! Rounding set aside: a sphere is a point with a radius, a padded body a body with a radius.
+//! Shapes without their rounding: a sphere is a point plus a radius, a padded body a body plus a radius.
 //!
 //! Rounding by r adds r|n| to the support function, so on the unit sphere f only shifts by a constant: the same normal
 //! is optimal, the distance shrinks by r, and bounds and witnesses move along. Queries therefore run on the cores, and
@@ -14,12 +14,12 @@ pub(crate) enum CoreShape<'a> {
     Point,
     /// The points (0, 0, z) with |z| up to this length: a capsule without its radius.
     Segment(f64),
-    /// A shape with no rounding to set aside.
+    /// A shape without a rounding radius.
     Surface(&'a Shape),
 }
 
 impl<'a> CoreShape<'a> {
-    /// The core of a shape and the radius that was set aside.
+    /// The core of a shape and its rounding radius.
     pub fn of(shape: &'a Shape) -> (Self, f64) {
         match shape {
             Shape::Sphere(sphere) => (CoreShape::Point, sphere.radius()),

@@ -31,14 +31,14 @@ pub(crate) struct Deepest {
 }
 
 impl Deepest {
-    /// What one direction tells.
+    /// The depth along one direction.
     pub fn at(jet: &SeparationJet, evaluations: u32) -> Self {
         let SeparationJet { normal, at, .. } = *jet;
         let best = Depth { value: at.value, normal, point_a: at.point_a, point_b: at.point_b };
         Self { best, runner_up: normal, evaluations }
     }
 
-    /// Nothing is known but a direction.
+    /// Only a direction is known.
     pub fn unknown(normal: &Vec3) -> Self {
         let best = Depth {
             value: f64::NEG_INFINITY,
@@ -49,8 +49,8 @@ impl Deepest {
         Self { best, runner_up: *normal, evaluations: 0 }
     }
 
-    /// Where no other maximum was found, the highest start away from the best is the runner-up: a shoulder now, it may be
-    /// a maximum after a motion.
+    /// Without a second maximum, the best seed away from the first becomes the runner-up: a shoulder now, it may be a maximum
+    /// after a motion.
     pub fn or_shoulder<'a>(self, starts: impl IntoIterator<Item = &'a Vec3>) -> Self {
         let normal = self.best.normal;
         if self.runner_up != normal {
@@ -61,19 +61,18 @@ impl Deepest {
     }
 }
 
-/// The best of several local maxima, `ends` those that were climbed before; `rotation_ab` turns the axes of B into the
-/// frame of A.
+/// The best of several local maxima. `ends` holds the ends of earlier climbs; `rotation_ab` turns axes of B into the frame of A.
 pub(crate) fn deepest(
     pair: &impl SeparationFunction,
     ends: &mut Ends,
     rotation_ab: &Mat3,
     size: f64,
 ) -> Deepest {
-    // Numbers of extreme bodies may end in single precision, and no peak is found.
+    // Extreme bodies may leave the range of single precision; then no peak is found.
     let peaks = pair.peaks(rotation_ab, size).filter(|starts| !starts.as_slice().is_empty());
     let starts = peaks.unwrap_or_else(|| sampled_starts(pair, ends, rotation_ab));
     ends.evaluations += starts.evaluations;
-    // A climb that is compared with no other goes all the way at once.
+    // A single climb needs no comparison and goes all the way at once.
     let alone = starts.as_slice().len() == 1 && ends.is_empty();
     let stationary = if alone { Goal::top(size).stationary } else { NEARLY_STATIONARY };
     let goal = Goal { stationary, ..Goal::top(size) };
@@ -81,7 +80,7 @@ pub(crate) fn deepest(
     deepest_of(pair, ends, size).or_shoulder(starts.normals())
 }
 
-/// The best of several finished runs, followed up its ridge where it stalled on one.
+/// The best of several finished runs. One that stalled on a ridge is followed along it.
 pub(crate) fn deepest_of(pair: &impl SeparationFunction, ends: &Ends, size: f64) -> Deepest {
     let mut evaluations = ends.evaluations;
     let highest = ends.iter().fold(f64::NEG_INFINITY, |high, end| high.max(end.value()));
@@ -120,7 +119,7 @@ pub(crate) fn deepest_of(pair: &impl SeparationFunction, ends: &Ends, size: f64)
             second = Some((value, normal));
         }
     }
-    // Climbs that ended below the best one, finished or not, are not it, but the next query may find them ahead.
+    // A climb that ended lower is not the answer now, but may be after a motion.
     if let Some((_, top)) = &best {
         let (_, normal) = top.value_and_normal();
         let is_open = |end: &&ClimbEnd| matches!(end.outcome, Outcome::Lower | Outcome::Stalled);
@@ -163,7 +162,7 @@ impl Candidate {
     }
 }
 
-/// Carries a run that ended roughly on to the top, which may turn out to be on a ridge after all.
+/// Carries a nearly stationary run on to the maximum, which may turn out to be on a ridge.
 fn polished(
     pair: &impl SeparationFunction,
     end: &ClimbEnd,

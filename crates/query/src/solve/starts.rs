@@ -1,4 +1,4 @@
-//! Where the climbs for a depth start.
+//! Seeds of the depth search: directions from which f is climbed.
 
 use crate::solve::climb_ends::{Ends, MOST_CLIMBS};
 use crate::solve::separation::SeparationFunction;
@@ -28,18 +28,18 @@ const AXES: usize = 2 * CUBE_DIRECTIONS.len();
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Start {
     pub normal: Vec3,
-    /// About the slopes of the profiles of A and B there, where their heights are known.
+    /// Approximate profile slopes of A and B at that direction, if known.
     pub slopes: Option<[f64; 2]>,
 }
 
-/// Directions to climb from, and others that may be of use after a motion.
+/// Directions to climb from, followed by others that may become useful after a motion.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Starts {
     all: [Start; MOST_CLIMBS],
     len: usize,
-    /// How many are climbed from.
+    /// Number of directions to climb from.
     climbed: usize,
-    /// What it took to find them.
+    /// Evaluations that finding them took.
     pub evaluations: u32,
 }
 
@@ -49,13 +49,13 @@ impl Starts {
         Self { all: [nowhere; MOST_CLIMBS], len: 0, climbed: 0, evaluations }
     }
 
-    /// Adds a start that is climbed from; beyond the most it is dropped.
+    /// Adds a direction to climb from. Dropped when the list is full.
     pub fn add(&mut self, start: Start) {
         self.add_other(start);
         self.climbed = self.len;
     }
 
-    /// Adds a direction that is not climbed from.
+    /// Adds a direction that is kept but not climbed from.
     pub fn add_other(&mut self, start: Start) {
         if let Some(free) = self.all.get_mut(self.len) {
             *free = start;
@@ -63,7 +63,7 @@ impl Starts {
         }
     }
 
-    /// Those that are climbed from.
+    /// The directions to climb from.
     pub fn as_slice(&self) -> &[Start] {
         &self.all[..self.climbed]
     }
@@ -74,7 +74,7 @@ impl Starts {
     }
 }
 
-/// The highest of many sampled directions that are not close to each other, nor to where climbs ended before.
+/// The best sampled directions, none close to another or to the end of an earlier climb.
 pub(crate) fn sampled_starts(
     pair: &impl SeparationFunction,
     before: &Ends,
@@ -114,8 +114,7 @@ impl Samples {
         self.len += 1;
     }
 
-    /// The highest sample left that is not close to what is known; it is taken off the list, and so are the ones
-    /// passed over.
+    /// Removes and returns the highest sample that is not close to a known direction. Skipped samples are removed too.
     fn take_highest(&mut self, before: &Ends, starts: &Starts) -> Option<Vec3> {
         while self.len > 0 {
             let top = (1..self.len)
