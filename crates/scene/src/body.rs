@@ -60,14 +60,16 @@ impl Between {
 }
 
 impl PlanningScene {
-    /// The name of a body; empty when this snapshot has no such body.
+    /// The name of a body.
+    ///
+    /// # Panics
+    ///
+    /// If the body is not of this snapshot.
     pub fn body_name(&self, body: BodyId) -> &str {
         match body {
-            BodyId::Link(link) => {
-                self.model().links().get(link.index()).map_or("", |link| &link.name)
-            }
-            BodyId::Attached(place) => self.attached_at(place).map_or("", |a| a.object.name()),
-            BodyId::Object(id) => self.world().get(id).map_or("", |object| object.name()),
+            BodyId::Link(link) => &self.model().link(link).name,
+            BodyId::Attached(place) => self.attached_at(place).object.name(),
+            BodyId::Object(id) => self.object_at(id).name(),
         }
     }
 

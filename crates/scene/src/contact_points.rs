@@ -36,6 +36,10 @@ impl PlanningScene {
     /// Up to `max` points of a contact that was found with this workspace, the deepest point of the contact itself
     /// first: the point midway between its witnesses. The others follow in a fixed order. Their depths are those of the
     /// surfaces without padding and margin. `out` is cleared first, and stays empty for bodies apart.
+    ///
+    /// # Panics
+    ///
+    /// If the contact is not of this snapshot, or nothing was asked with this workspace.
     pub fn contact_points(
         &self,
         ws: &Workspace,
@@ -52,7 +56,6 @@ impl PlanningScene {
         out.push(ContactPoint { point_w, depth: (-found.distance).max(0.0) });
         let a = self.surface(ws, contact.body_a, contact.part_a);
         let b = self.surface(ws, contact.body_b, contact.part_b);
-        let (Some(a), Some(b)) = (a, b) else { return };
         let size = a.0.bounding_radius().min(b.0.bounding_radius());
         let sides = [(&a, &b, found.normal_ab_w), (&b, &a, -found.normal_ab_w)];
         for (own, other, normal_w) in sides {
@@ -76,9 +79,9 @@ impl PlanningScene {
     }
 
     /// A surface of a body and where it is.
-    fn surface(&self, ws: &Workspace, body: BodyId, part: u32) -> Option<(Shape, Pose)> {
+    pub(super) fn surface(&self, ws: &Workspace, body: BodyId, part: u32) -> (Shape, Pose) {
         if let BodyId::Object(id) = body {
-            let object = self.world().get(id)?;
+            let object = self.object_at(id);
             let mut found = None;
             let mut place = 0;
             object.for_each_part(|local, shape| {
@@ -87,10 +90,11 @@ impl PlanningScene {
                 }
                 place += 1;
             });
-            return found;
+            return found.expect("the part is one of this object");
         }
         let same = |s: &super::robot_shapes::RobotShape| s.body == body && s.part == part;
-        let index = self.robot.shapes.iter().position(same)?;
-        Some((self.robot.shapes[index].shape.clone(), ws.placed.get(index)?.pose))
+        let index = self.robot.shapes.iter().position(same);
+        let index = index.expect("the surface is one of this robot");
+        (self.robot.shapes[index].shape.clone(), ws.placed[index].pose)
     }
 }

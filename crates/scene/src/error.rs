@@ -92,7 +92,17 @@ pub enum SceneError {
         /// What it may be.
         range: &'static str,
     },
-    /// A shape that cannot be scaled or padded as asked.
+    /// A padding or margin that a shape cannot be grown by.
+    #[error("`{name}` cannot be padded by {padding} m: {source}")]
+    BadPadding {
+        /// The link or object.
+        name: String,
+        /// Padding and margins of the pair with the most of them, m.
+        padding: f64,
+        /// Why, with the permitted range.
+        source: ShapeError,
+    },
+    /// A shape that cannot be scaled as asked.
     #[error("`{name}`: {source}")]
     Shape {
         /// The link or object.

@@ -11,16 +11,16 @@ use std::cell::RefCell;
 use super::body::BodyId;
 use super::error::SceneError;
 use super::motion::{MotionAnswer, MotionRequest};
-use super::nearest::NearestRequest;
+use super::nearest::{NearestRequest, Proximity};
 use super::pairs::GrownPair;
 use super::planning_scene::PlanningScene;
 use super::robot_shapes::RobotShape;
 use super::segment::{MotionBounds, Segment};
 use super::workspace::Workspace;
 use super::world::ObjectId;
-use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::broad_phase::BroadPhase;
 use smooth_scene_geometry::math::Pose;
+use smooth_scene_geometry::{ConvexSurface, Shape};
 use smooth_scene_query::{
     BoundedMotion, Fixed, MotionGoal, MotionStatus, TimeOfImpact, time_of_impact,
 };
@@ -30,6 +30,9 @@ use smooth_scene_robot::JointId;
 const MAX_HALVINGS: u32 = 6;
 /// A pair is handed to the continuous query when it moves less than this share of its bounding radii.
 const SHORT: f64 = 0.5;
+
+/// Rounding error of a pose, in multiples of its coordinates, with room for the sums made of it.
+const POSE_ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// Who was nearest, and when.
 #[derive(Debug, Clone, Copy)]
@@ -82,7 +85,11 @@ struct Interval {
     halvings: u32,
 }
 
+/// The largest speed of a point of a surface; infinite for an unbounded surface that turns.
 fn surface_speed(bounds: &MotionBounds, shape: &RobotShape) -> f64 {
+    if bounds.angular_speed == 0.0 {
+        return bounds.speed;
+    }
     bounds.speed + bounds.angular_speed * (shape.radius + shape.center.norm())
 }
 
@@ -107,9 +114,12 @@ impl<'a> Search<'a> {
 
     /// Pairs whose distance surely stays above this are of no interest.
     fn level(&self) -> f64 {
-        match &self.best {
-            Some(best) if self.wants_closest() => best.distance.max(0.0),
-            _ => 0.0,
+        match self.request.options.goal {
+            MotionGoal::FirstContact => 0.0,
+            // Without a pair so far every distance is of interest.
+            MotionGoal::ClosestApproach => {
+                self.best.as_ref().map_or(f64::INFINITY, |best| best.distance.max(0.0))
+            }
         }
     }
 
@@ -120,20 +130,34 @@ impl<'a> Search<'a> {
             max_results: 1,
             ..NearestRequest::default()
         };
-        let mut out = Vec::new();
-        self.scene.nearest(positions, &request, ws, &mut out)?;
-        if let Some(nearest) = out.first() {
-            self.best = Some(Nearest {
-                time: 0.0,
-                distance: nearest.distance.distance,
-                bodies: [(nearest.body_a, nearest.part_a), (nearest.body_b, nearest.part_b)],
-            });
-            self.lower = nearest.distance.lower;
-            if nearest.is_contact() {
+        let mut found = Vec::new();
+        self.scene.collect_near(positions, &request, ws, &mut found)?;
+        found.sort_unstable_by(Proximity::nearer);
+        self.best = found.first().map(|pair| Nearest {
+            time: 0.0,
+            distance: pair.distance.distance,
+            bodies: [(pair.body_a, pair.part_a), (pair.body_b, pair.part_b)],
+        });
+        for pair in &found {
+            // The nearest pair need not have the smallest bound: every pair that was measured counts.
+            self.lower = self.lower.min(pair.distance.lower);
+            if pair.distance.lower <= self.touching_distance(pair, ws) {
                 (self.cut, self.free, self.contact) = (0.0, 0.0, true);
             }
         }
         Ok(())
+    }
+
+    /// The distance at which a pair counts as touching, as [`time_of_impact`] has it for pairs that move: pairs that do
+    /// not move are settled by the state at the start, and rounding must not let them touch later.
+    fn touching_distance(&self, pair: &Proximity, ws: &Workspace) -> f64 {
+        let bodies = [(pair.body_a, pair.part_a), (pair.body_b, pair.part_b)];
+        let surfaces = bodies.map(|(body, part)| self.scene.surface(ws, body, part));
+        let radii = surfaces.iter().map(|(shape, _)| shape.bounding_radius());
+        let size = radii.filter(|radius| radius.is_finite()).fold(0.0, f64::max);
+        let coordinates = surfaces.iter().map(|(_, pose)| pose.translation.vector.amax());
+        let farthest = coordinates.fold(0.0, f64::max);
+        (self.request.options.contact_tolerance * size).max(POSE_ROUNDING * farthest)
     }
 
     pub fn segment(
@@ -201,7 +225,7 @@ impl<'a> Search<'a> {
             let shapes = [pair.a, pair.b].map(|k| &self.scene.robot.shapes[k as usize]);
             let size = shapes[0].radius + shapes[1].radius;
             if last || pair.speed * (end - start) <= SHORT * size.max(gap) {
-                self.resolve_pair(segment, interval, pair);
+                self.resolve_pair(segment, interval, pair)?;
             } else {
                 open_pairs.push(pair);
             }
@@ -211,7 +235,7 @@ impl<'a> Search<'a> {
             let shape = &self.scene.robot.shapes[moving.index as usize];
             let way = moving.speed * (end - start);
             if last || way <= SHORT * shape.radius {
-                self.resolve_shape(segment, interval, moving, ws);
+                self.resolve_shape(segment, interval, moving, ws)?;
             } else if self.has_near_objects(shape, moving, way, ws) {
                 open_shapes.push(moving);
             } else {
@@ -267,7 +291,12 @@ impl<'a> Search<'a> {
         near
     }
 
-    fn resolve_pair(&mut self, segment: &Segment, interval: Interval, pair: &MovingPair) {
+    fn resolve_pair(
+        &mut self,
+        segment: &Segment,
+        interval: Interval,
+        pair: &MovingPair,
+    ) -> Result<(), SceneError> {
         let robot = &self.scene.robot;
         let shapes = [pair.a, pair.b].map(|k| &robot.shapes[k as usize]);
         let growth = robot.inflation(shapes[0], shapes[1]);
@@ -278,10 +307,11 @@ impl<'a> Search<'a> {
         };
         let a = bounded(|time| pose(0, time), &pair.bounds[0], &interval);
         let b = bounded(|time| pose(1, time), &pair.bounds[1], &interval);
-        let padded = padded(&shapes[0].shape, growth);
+        let padded = self.padded(shapes[0], growth)?;
         let found = time_of_impact(&padded, &a, &shapes[1].shape, &b, &self.request.options);
         let bodies = [(shapes[0].body, shapes[0].part), (shapes[1].body, shapes[1].part)];
         self.record(&interval, &found, bodies);
+        Ok(())
     }
 
     fn resolve_shape(
@@ -290,7 +320,7 @@ impl<'a> Search<'a> {
         interval: Interval,
         moving: &MovingShape,
         ws: &Workspace,
-    ) {
+    ) -> Result<(), SceneError> {
         let shape = &self.scene.robot.shapes[moving.index as usize];
         let placed = ws.placed[moving.index as usize].clone();
         let way = moving.speed * (interval.end - interval.start);
@@ -313,9 +343,11 @@ impl<'a> Search<'a> {
                 let pose =
                     |time: f64| pose_at(segment, &interval, &moving.chain, shape, time, &buffer);
                 let motion = bounded(pose, &moving.bounds, &interval);
-                let grown = padded(pair.a, pair.growth);
                 let fixed = Fixed { pose: *pair.pose_b };
-                found.push((part, time_of_impact(&grown, &motion, pair.b, &fixed, options)));
+                let impact = self
+                    .padded(shape, pair.growth)
+                    .map(|grown| time_of_impact(&grown, &motion, pair.b, &fixed, options));
+                found.push((part, impact));
                 reach
             };
             let id = ObjectId(slot);
@@ -329,9 +361,15 @@ impl<'a> Search<'a> {
             );
             for (part, found) in found {
                 let bodies = [(shape.body, shape.part), (BodyId::Object(id), part)];
-                self.record(&interval, &found, bodies);
+                self.record(&interval, &found?, bodies);
             }
         }
+        Ok(())
+    }
+
+    /// A surface grown by the padding and margin of its pair.
+    fn padded(&self, shape: &RobotShape, growth: [f64; 2]) -> Result<Shape, SceneError> {
+        shape.padded(growth[0] + growth[1], self.scene.body_name(shape.body))
     }
 
     /// The interval as far as it is of interest.
@@ -378,14 +416,15 @@ impl<'a> Search<'a> {
             let mut positions = Vec::new();
             Segment::new(self.scene.model(), from, to)
                 .positions(best.time - index as f64, &mut positions);
-            closest = self.scene.proximity_of(&positions, best.bodies, &self.request.check, ws)?;
+            let check = &self.request.check;
+            closest = Some(self.scene.proximity_of(&positions, best.bodies, check, ws)?);
         }
         Ok(MotionAnswer {
             first_contact: self.contact.then_some(self.cut),
             free_until: self.free.min(self.cut),
             closest_time,
             closest,
-            lower: if self.lower.is_finite() { self.lower } else { f64::INFINITY },
+            lower: self.lower,
             // What was not found out about later moments does not matter after a contact.
             status: if self.exhausted.is_infinite() || (self.contact && self.exhausted > self.cut) {
                 MotionStatus::Converged
@@ -423,11 +462,4 @@ fn bounded<F: Fn(f64) -> Pose>(
             bounds.acceleration * length * length,
             bounds.angular_acceleration * length * length,
         )
-}
-
-/// A surface grown by the padding and margin of its pair. Paddings are checked when they are set; one that the shape
-/// cannot bear (beyond 1e6 m) leaves it as it is.
-fn padded(shape: &Shape, growth: [f64; 2]) -> Shape {
-    let sum = growth[0] + growth[1];
-    if sum > 0.0 { shape.padded(sum).unwrap_or_else(|_| shape.clone()) } else { shape.clone() }
 }

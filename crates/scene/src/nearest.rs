@@ -4,6 +4,8 @@
 //! Candidates come from the broad phase, and pairs are looked at with the limit that holds at that time: the distance
 //! asked for, or that of the k-th nearest pair so far.
 
+use std::cmp::Ordering;
+
 use super::body::{Between, BodyId, BodySet};
 use super::check::CheckRequest;
 use super::error::SceneError;
@@ -87,6 +89,12 @@ impl Proximity {
         }
     }
 
+    /// By distance, equal ones by body.
+    pub(super) fn nearer(&self, other: &Self) -> Ordering {
+        let distances = self.distance.distance.total_cmp(&other.distance.distance);
+        distances.then_with(|| self.ids().cmp(&other.ids()))
+    }
+
     fn ids(&self) -> SurfacePair {
         (self.body_a, self.body_b, self.part_a, self.part_b)
     }
@@ -123,15 +131,17 @@ impl PlanningScene {
         out: &mut Vec<Proximity>,
     ) -> Result<(), SceneError> {
         self.collect_near(positions, request, ws, out)?;
-        out.sort_unstable_by(|x, y| {
-            x.distance.distance.total_cmp(&y.distance.distance).then(x.ids().cmp(&y.ids()))
-        });
+        out.sort_unstable_by(Proximity::nearer);
         out.truncate(request.max_results);
         Ok(())
     }
 
     /// The derivative of a distance with respect to the joints, in the order of a velocity vector, for the state of the
     /// last question asked with this workspace. `out` is overwritten; its length becomes the number of velocities.
+    ///
+    /// # Panics
+    ///
+    /// If the pair is not of this snapshot, or nothing was asked with this workspace.
     ///
     /// By the envelope theorem only the motion of the witnesses along the normal counts: with J the Jacobians of the
     /// points fixed to their links, ∂d/∂q = nᵀ(J_B − J_A).
@@ -146,10 +156,8 @@ impl PlanningScene {
         for (body, witness_w, sign) in ends {
             let link = match body {
                 BodyId::Link(link) => link,
-                BodyId::Attached(place) => match self.attached_at(place) {
-                    Some(attached) => attached.link,
-                    None => continue,
-                },
+                BodyId::Attached(place) => self.attached_at(place).link,
+                // An object of the world does not move with the joints.
                 BodyId::Object(_) => continue,
             };
             for_each_jacobian_column(self.model(), &ws.poses, link, witness_w, |place, column| {
@@ -165,7 +173,7 @@ impl PlanningScene {
         bodies: [(BodyId, u32); 2],
         check: &CheckRequest,
         ws: &mut Workspace,
-    ) -> Result<Option<Proximity>, SceneError> {
+    ) -> Result<Proximity, SceneError> {
         let one = |body| Some(BodySet::of([body]));
         let [a, b] = bodies;
         let between = Between { a: one(a.0), b: one(b.0) };
@@ -175,10 +183,12 @@ impl PlanningScene {
         let mut out = Vec::new();
         self.nearest(positions, &request, ws, &mut out)?;
         let same = |p: &&Proximity| p.ids() == (a.0, b.0, a.1, b.1);
-        Ok(out.iter().find(same).copied())
+        Ok(*out.iter().find(same).expect("without a limit every pair of surfaces is reported"))
     }
 
-    fn collect_near(
+    /// Pairs in no particular order. Every pair that is left out is farther, by its lower bound, than the upper bound of
+    /// the last one that [`nearest`](PlanningScene::nearest) returns.
+    pub(super) fn collect_near(
         &self,
         positions: &[f64],
         request: &NearestRequest,

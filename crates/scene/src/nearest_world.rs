@@ -67,7 +67,7 @@ impl PlanningScene {
             if lower > reach(found) || !between.includes(shape.body, BodyId::Object(id)) {
                 return reach(found);
             }
-            let Some(object) = self.world.get(id) else { return reach(found) };
+            let object = self.object_at(id);
             let Some([a, b]) = self.growth_with_object(shape, object.name()) else {
                 return reach(found);
             };
@@ -122,14 +122,16 @@ impl PlanningScene {
 
 /// Bounds on the signed distance from a point of a surface and one of an object, each the farthest towards the other:
 /// the separation along the direction between the middles, and the way between the points. Of the first part of the
-/// object; None where that is not a bounded convex body.
+/// object; None unless both are bounded and convex.
 fn bounds_from_points(
     shape: &RobotShape,
     placed: &Placed,
     object: &SceneObject,
 ) -> Option<[f64; 2]> {
-    let (local, part) = object.shapes().next()?;
-    if matches!(part, Shape::Compound(_) | Shape::HalfSpace(_)) {
+    let (local, part) = object.shapes().next().expect("an object has at least one shape");
+    let has_farthest_point =
+        |shape: &Shape| !matches!(shape, Shape::Compound(_) | Shape::HalfSpace(_));
+    if !has_farthest_point(part) || !has_farthest_point(&shape.shape) {
         return None;
     }
     let pose = object.pose() * local;

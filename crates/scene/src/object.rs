@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::error::SceneError;
-use smooth_scene_geometry::math::{Pose, Vec3};
+use smooth_scene_geometry::math::Pose;
 use smooth_scene_geometry::{Aabb, LENGTH_RANGE, Shape};
 
 /// The most shapes one object may have.
@@ -135,8 +135,7 @@ impl SceneObject {
             let aabb = shape.aabb(&(self.pose * pose));
             whole = Some(whole.map_or(aabb, |whole| whole.merged(&aabb)));
         }
-        // There is at least one shape; without any the box would be a point.
-        whole.unwrap_or(Aabb { min: Vec3::zeros(), max: Vec3::zeros() })
+        whole.expect("an object has at least one shape")
     }
 }
 

@@ -123,7 +123,7 @@ impl PlanningScene {
     /// A lower bound on the signed distance of a surface of the robot and an object, not grown: the largest gap along an
     /// axis of either box.
     pub(super) fn gap_to_object(&self, shape: &RobotShape, placed: &Placed, slot: u32) -> f64 {
-        let Some(aabb) = self.world.tree().get(slot) else { return f64::NEG_INFINITY };
+        let aabb = self.world.tree().get(slot).expect("the slot was found in this tree");
         let (offset_w, half) = (aabb.center() - placed.center_w, aabb.half_extents());
         let reach = offset_w.amax() + shape.radius + half.amax();
         // Half-spaces have boxes without end, and those say nothing.
@@ -147,10 +147,11 @@ impl PlanningScene {
         mut visit: impl FnMut(u32, &GrownPair) -> f64,
         limit: f64,
     ) {
-        let Some(object) = self.world.get(id) else { return };
+        let object = self.object_at(id);
         if !between.includes(shape.body, BodyId::Object(id)) {
             return;
         }
+        // Without a growth the pair may touch.
         let Some(growth) = self.growth_with_object(shape, object.name()) else { return };
         let mut part = 0;
         let mut limit = limit;

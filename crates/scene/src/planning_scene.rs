@@ -8,7 +8,7 @@ use super::error::SceneError;
 use super::object::SceneObject;
 use super::robot_shapes::RobotShapes;
 use super::sizes::Sizes;
-use super::world::World;
+use super::world::{ObjectId, World};
 use smooth_scene_robot::srdf::Semantics;
 use smooth_scene_robot::{Collision, LinkId, RobotModel};
 
@@ -98,8 +98,13 @@ impl PlanningScene {
         self.attached.get(name)
     }
 
-    pub(super) fn attached_at(&self, place: u32) -> Option<&AttachedObject> {
-        self.attached.values().nth(place as usize)
+    pub(super) fn attached_at(&self, place: u32) -> &AttachedObject {
+        let attached = self.attached.values().nth(place as usize);
+        attached.expect("a body of an attached object is used with the snapshot it belongs to")
+    }
+
+    pub(super) fn object_at(&self, id: ObjectId) -> &SceneObject {
+        self.world.get(id).expect("an object is used with the snapshot it belongs to")
     }
 
     /// How many convex surfaces links and attached objects have together, and how many pairs of them are looked at.

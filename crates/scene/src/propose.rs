@@ -141,9 +141,10 @@ fn count(
 ) -> Result<(), SceneError> {
     let mut pairs = Vec::new();
     scene.for_each_robot_collision(positions, &CheckRequest::default(), ws, |a, b| {
-        if let (BodyId::Link(a), BodyId::Link(b)) = (a, b) {
-            pairs.push([a, b]);
-        }
+        let (BodyId::Link(a), BodyId::Link(b)) = (a, b) else {
+            unreachable!("a scene of the robot alone has no bodies but links");
+        };
+        pairs.push([a, b]);
     })?;
     // Links of several shapes touch once.
     pairs.sort_unstable();

@@ -34,6 +34,15 @@ pub(super) struct RobotShape {
     pub self_padding: f64,
 }
 
+impl RobotShape {
+    /// The surface grown on all sides; `name` is that of its body.
+    pub fn padded(&self, growth: f64, name: &str) -> Result<Shape, SceneError> {
+        let refused =
+            |source| SceneError::BadPadding { name: name.into(), padding: growth, source };
+        self.shape.padded(growth).map_err(refused)
+    }
+}
+
 /// Everything about the robot that a query needs and that does not depend on its state.
 #[derive(Debug, Clone)]
 pub(super) struct RobotShapes {
@@ -101,12 +110,12 @@ impl RobotShapes {
                 (Some(a), Some(b)) => {
                     margins.insert((a.min(b), a.max(b)), margin);
                 }
-                _ => names_objects = true,
+                (None, _) | (_, None) => names_objects = true,
             }
         }
         // A default of a link reaches objects that are mentioned nowhere.
         names_objects |= acm.defaults().next().is_some();
-        Ok(Self {
+        let robot = Self {
             filter: PairFilter::new(shapes.len(), pairs.iter().copied())?,
             pairs: pairs.iter().map(|&(a, b)| (a as u32, b as u32)).collect(),
             shapes,
@@ -114,7 +123,27 @@ impl RobotShapes {
             margins,
             names_objects,
             largest_object_margin: sizes.largest_margin(),
-        })
+        };
+        robot.check_paddings(&owners, sizes)?;
+        Ok(robot)
+    }
+
+    /// Refuses paddings and margins that a surface cannot be grown by: motion checks grow the first surface of a pair by
+    /// what both are grown by.
+    fn check_paddings(&self, owners: &[Owner], sizes: &Sizes) -> Result<(), SceneError> {
+        let mut largest = vec![0.0f64; self.shapes.len()];
+        for &(a, b) in &self.pairs {
+            let [one, other] = [a, b].map(|k| &self.shapes[k as usize]);
+            let growth = self.inflation(one, other).iter().sum();
+            largest[a as usize] = largest[a as usize].max(growth);
+        }
+        for (shape, in_robot) in self.shapes.iter().zip(largest) {
+            let owner = owners.iter().find(|owner| owner.body == shape.body);
+            let name = owner.expect("every surface has an owner").name;
+            let in_world = shape.padding + sizes.largest_margin_of(name);
+            shape.padded(in_robot.max(in_world), name)?;
+        }
+        Ok(())
     }
 
     /// What the bodies of two shapes of the robot are grown by together.

@@ -46,7 +46,11 @@ pub(super) struct Segment<'a> {
 }
 
 impl<'a> Segment<'a> {
-    /// Positions that were checked before.
+    /// # Panics
+    ///
+    /// If the positions are not those of the model: callers check them with [`LinkPoses::update`].
+    ///
+    /// [`LinkPoses::update`]: smooth_scene_robot::LinkPoses::update
     pub fn new(model: &'a RobotModel, from: &'a [f64], to: &[f64]) -> Self {
         let mut delta: Vec<f64> = from.iter().zip(to).map(|(a, b)| b - a).collect();
         let mut turns = Vec::new();
@@ -77,8 +81,8 @@ impl<'a> Segment<'a> {
                 (self.model.first_position(leader), multiplier, offset)
             }
         };
-        let delta = |k: usize| self.delta.get(position + k).copied().unwrap_or(0.0);
-        let start = |k: usize| self.from.get(position + k).copied().unwrap_or(0.0);
+        let delta = |k: usize| self.delta[position + k];
+        let start = |k: usize| self.from[position + k];
         let vector = |count: usize, of: &dyn Fn(usize) -> f64| {
             (0..count).map(|k| of(k) * of(k)).sum::<f64>().sqrt()
         };
@@ -100,8 +104,8 @@ impl<'a> Segment<'a> {
             JointKind::Floating => {
                 let linear = vector(3, &delta);
                 let turn = self.turns.iter().find(|(place, ..)| *place == position + 3);
-                let angular = turn.map_or(0.0, |(.., way)| way.norm());
-                JointRate { linear, angular, slide: vector(3, &start) + linear }
+                let (.., way) = turn.expect("every floating joint has its rotation in `turns`");
+                JointRate { linear, angular: way.norm(), slide: vector(3, &start) + linear }
             }
         }
     }
@@ -116,13 +120,12 @@ impl<'a> Segment<'a> {
         }
     }
 
-    /// The joints from a link up to, and without, the one above `top`.
+    /// The joints from a link up to `top`, which is the link itself or above it; without the joint of `top`.
     pub fn chain(&self, link: LinkId, top: LinkId) -> Vec<JointId> {
         let mut joints = Vec::new();
         let mut link = link;
-        while link != top
-            && let Some(joint) = self.model.link(link).parent_joint
-        {
+        while link != top {
+            let joint = self.model.link(link).parent_joint.expect("`top` is above the link");
             joints.push(joint);
             link = self.model.joint(joint).parent;
         }
@@ -163,10 +166,8 @@ impl<'a> Segment<'a> {
         // Parents come before their children, so the later of two different links is never above the other.
         while a != b {
             let later = if a > b { &mut a } else { &mut b };
-            match self.model.parent_link(*later) {
-                Some(parent) => *later = parent,
-                None => return self.model.root(),
-            }
+            let parent = self.model.parent_link(*later);
+            *later = parent.expect("only the root has no parent, and it comes before all others");
         }
         a
     }

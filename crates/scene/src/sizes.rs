@@ -90,6 +90,12 @@ impl Sizes {
         self.margins.values().copied().fold(0.0, f64::max)
     }
 
+    /// The largest margin of a pair with this body, m.
+    pub(super) fn largest_margin_of(&self, name: &str) -> f64 {
+        let with_name = self.margins().filter(|(a, b, _)| *a == name || *b == name);
+        with_name.map(|(.., margin)| margin).fold(0.0, f64::max)
+    }
+
     pub(super) fn set_link(&mut self, name: &str, size: LinkSize) -> Result<LinkSize, SceneError> {
         size.check(name)?;
         let before = if size == LinkSize::default() {

@@ -32,8 +32,12 @@ pub struct SceneStore {
 impl SceneStore {
     /// The scene as it is now.
     pub fn snapshot(&self) -> Result<Arc<Snapshot>, NoRobot> {
-        let current = self.current.read().unwrap_or_else(PoisonError::into_inner);
-        current.clone().ok_or(NoRobot)
+        self.current().ok_or(NoRobot)
+    }
+
+    /// A panic cannot leave half a scene behind: what is stored is replaced as a whole.
+    fn current(&self) -> Option<Arc<Snapshot>> {
+        self.current.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Makes the next scene from the present one: `change` works on a copy, which is kept if it succeeds.
@@ -62,7 +66,7 @@ impl SceneStore {
         build: impl FnOnce(Option<&PlanningScene>) -> Result<PlanningScene, E>,
     ) -> Result<Arc<Snapshot>, E> {
         let _turn = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = self.snapshot().ok();
+        let before = self.current();
         let scene = build(before.as_ref().map(|snapshot| &snapshot.scene))?;
         let (revision, robot) = before.map_or((0, 0), |before| (before.revision, before.robot));
         Ok(self.keep(Snapshot { scene, revision: revision + 1, robot: robot + 1 }))

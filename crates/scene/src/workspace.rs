@@ -144,14 +144,15 @@ impl Workspace {
     }
 
     pub(super) fn robot_start(&self, a: u32, b: u32) -> WarmStart {
-        let place = triangular(a, b);
-        self.warm.as_ref().and_then(|s| s.robot.get(place)).copied().unwrap_or_default()
+        match &self.warm {
+            Some(starts) => starts.robot[triangular(a, b)],
+            None => WarmStart::default(),
+        }
     }
 
     pub(super) fn keep_robot_start(&mut self, a: u32, b: u32, start: WarmStart) {
-        let place = triangular(a, b);
-        if let Some(kept) = self.warm.as_mut().and_then(|s| s.robot.get_mut(place)) {
-            *kept = start;
+        if let Some(starts) = &mut self.warm {
+            starts.robot[triangular(a, b)] = start;
         }
     }
 

@@ -90,9 +90,8 @@ impl World {
         self.blocks.get(slot as usize / BLOCK)?.get(slot as usize % BLOCK)?.as_ref()
     }
 
-    fn place_mut(&mut self, slot: u32) -> Option<&mut Option<SceneObject>> {
-        let block = self.blocks.get_mut(slot as usize / BLOCK)?;
-        Arc::make_mut(block).get_mut(slot as usize % BLOCK)
+    fn place_mut(&mut self, slot: u32) -> &mut Option<SceneObject> {
+        &mut Arc::make_mut(&mut self.blocks[slot as usize / BLOCK])[slot as usize % BLOCK]
     }
 
     pub(super) fn add(&mut self, object: SceneObject) -> Result<ObjectId, SceneError> {
@@ -111,7 +110,7 @@ impl World {
         let (blocks, hasher) = (&self.blocks, &self.hasher);
         let hash_of = |&slot: &u32| {
             let object = blocks[slot as usize / BLOCK][slot as usize % BLOCK].as_ref();
-            hasher.hash_one(object.map_or("", SceneObject::name))
+            hasher.hash_one(object.expect("every slot in the table has an object").name())
         };
         self.slots.insert_unique(hash, slot, hash_of);
         Ok(ObjectId(slot))
@@ -127,8 +126,7 @@ impl World {
         if slot as usize == self.blocks.len() * BLOCK {
             self.blocks.push(Arc::new(Vec::with_capacity(BLOCK)));
         }
-        let Some(block) = self.blocks.get_mut(slot as usize / BLOCK) else { return };
-        let block = Arc::make_mut(block);
+        let block = Arc::make_mut(&mut self.blocks[slot as usize / BLOCK]);
         match block.get_mut(slot as usize % BLOCK) {
             Some(place) => *place = Some(object),
             None => block.push(Some(object)),
@@ -139,13 +137,10 @@ impl World {
         let unknown = || SceneError::UnknownObject { name: name.into() };
         let slot = self.find(name).ok_or_else(unknown)?.0;
         self.tree.remove(slot)?;
-        if let Ok(entry) =
-            self.slots.find_entry(self.hasher.hash_one(name), |&candidate| candidate == slot)
-        {
-            entry.remove();
-        }
+        let entry = self.slots.find_entry(self.hasher.hash_one(name), |&other| other == slot);
+        entry.expect("the slot was found in this table").remove();
         self.free.push(slot);
-        self.place_mut(slot).and_then(Option::take).ok_or_else(unknown)
+        Ok(self.place_mut(slot).take().expect("every slot in the table has an object"))
     }
 
     /// Moves an object and returns where it was.
@@ -153,7 +148,8 @@ impl World {
         let unknown = || SceneError::UnknownObject { name: name.into() };
         check_pose("pose", name, &pose)?;
         let slot = self.find(name).ok_or_else(unknown)?.0;
-        let object = self.place_mut(slot).and_then(Option::as_mut).ok_or_else(unknown)?;
+        let object = self.place_mut(slot).as_mut();
+        let object = object.expect("every slot in the table has an object");
         let before = *object.pose();
         object.set_pose(pose);
         let aabb = object.aabb();
@@ -166,8 +162,8 @@ impl World {
         let unknown = || SceneError::UnknownObject { name: object.name().into() };
         let slot = self.find(object.name()).ok_or_else(unknown)?.0;
         self.tree.update(slot, &object.aabb())?;
-        let place = self.place_mut(slot).ok_or_else(unknown)?;
-        place.replace(object).ok_or(SceneError::UnknownObject { name: String::new() })
+        let before = self.place_mut(slot).replace(object);
+        Ok(before.expect("every slot in the table has an object"))
     }
 }
 

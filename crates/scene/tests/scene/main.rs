@@ -4,7 +4,9 @@
 
 #[cfg(feature = "external-tests")]
 mod coal;
+mod continuous_and_discrete;
 mod edits;
+mod limits;
 mod motion;
 mod motion_kinds;
 mod queries;
