@@ -31,6 +31,8 @@
 pub mod bag;
 mod bell;
 pub mod cdr;
+#[doc(hidden)]
+pub mod command_line;
 pub mod convert;
 pub mod interfaces;
 pub mod markers;

@@ -151,13 +151,21 @@ fn parse(text: &str) -> Result<Value, String> {
     serde_yaml::from_str(text).map_err(|error| error.to_string())
 }
 
+/// A parameter that is a text.
+pub(super) fn text_value(text: String) -> ParameterValue {
+    ParameterValue { type_: STRING, string_value: text, ..ParameterValue::default() }
+}
+
+/// A parameter that is true or false.
+pub(super) fn switch_value(on: bool) -> ParameterValue {
+    ParameterValue { type_: BOOL, bool_value: on, ..ParameterValue::default() }
+}
+
 /// The value with the type its text has.
 fn typed(value: &Value) -> Result<ParameterValue, String> {
     let default = ParameterValue::default();
     Ok(match value {
-        Value::Bool(bool_value) => {
-            ParameterValue { type_: BOOL, bool_value: *bool_value, ..default }
-        }
+        Value::Bool(bool_value) => switch_value(*bool_value),
         Value::Number(number) if number.is_f64() => ParameterValue {
             type_: DOUBLE,
             double_value: number.as_f64().unwrap_or_default(),
@@ -166,9 +174,7 @@ fn typed(value: &Value) -> Result<ParameterValue, String> {
         Value::Number(_) => {
             ParameterValue { type_: INTEGER, integer_value: integer(value)?, ..default }
         }
-        Value::String(text) => {
-            ParameterValue { type_: STRING, string_value: text.clone(), ..default }
-        }
+        Value::String(text) => text_value(text.clone()),
         Value::Sequence(items) => typed_list(items)?,
         Value::Tagged(tagged) => return Err(format!("the tag `{}` is not known", tagged.tag)),
         Value::Mapping(_) => return Err("is a map, must be a value".to_owned()),

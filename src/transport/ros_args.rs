@@ -10,7 +10,9 @@ use super::TransportError;
 use super::names::{
     NameKind, NodeNames, Remap, check_namespace, check_node_name, check_topic_name,
 };
-use super::parameter_file::{NodePattern, Section, read_sections, read_value};
+use super::parameter_file::{
+    NodePattern, Section, read_sections, read_value, switch_value, text_value,
+};
 use crate::interfaces::rcl_interfaces::msg::ParameterValue;
 
 /// Longest parameter file: a robot description fits a hundred times.
@@ -224,6 +226,28 @@ impl RosArgs {
         Ok(())
     }
 
+    /// The arguments of a node in this namespace, which is `/` or has been checked.
+    pub fn in_namespace(namespace: &str) -> Self {
+        let renaming = Renaming { node: None, to: namespace.to_owned() };
+        Self { namespaces: vec![renaming], ..Self::default() }
+    }
+
+    /// Gives a text parameter a value, unless the arguments contain one.
+    pub fn default_text(&mut self, name: &str, text: String) {
+        self.default_value(name, text_value(text));
+    }
+
+    /// Gives a parameter that is true or false a value, unless the arguments contain one.
+    pub fn default_switch(&mut self, name: &str, on: bool) {
+        self.default_value(name, switch_value(on));
+    }
+
+    fn default_value(&mut self, name: &str, value: ParameterValue) {
+        // Of two values the later one wins.
+        let values = vec![(name.to_owned(), value)];
+        self.parameters.insert(0, Section { nodes: NodePattern::any(), values });
+    }
+
     /// The names of a node that calls itself `node`.
     pub fn names(&self, node: &str) -> Result<NodeNames, TransportError> {
         fn first<'a>(renamings: &'a [Renaming], node: &str) -> Option<&'a str> {
@@ -352,6 +376,25 @@ mod tests {
         assert_eq!(values["deep"].double_value, 1.5);
         let elsewhere = read.parameters(&read.names("third").unwrap());
         assert_eq!(elsewhere.keys().collect::<Vec<_>>(), ["name", "rate"]);
+    }
+
+    #[test]
+    fn a_default_is_used_as_it_is_and_only_where_the_arguments_contain_no_value() {
+        let (mut read, _) = parse("--ros-args -p name:=line").unwrap();
+        for (name, text) in [("name", "default"), ("text", "1: \"2\"\n#\u{1f9e4}")] {
+            read.default_text(name, text.to_owned());
+        }
+        read.default_switch("on", true);
+        let values = read.parameters(&read.names("scene_node").unwrap());
+        assert_eq!(values["name"].string_value, "line");
+        assert_eq!(values["text"].string_value, "1: \"2\"\n#\u{1f9e4}");
+        assert!(values["on"].bool_value);
+    }
+
+    #[test]
+    fn a_namespace_that_is_given_is_that_of_the_node() {
+        let names = RosArgs::in_namespace("/left/hand").names("scene_node").unwrap();
+        assert_eq!(names.fully_qualified(), "/left/hand/scene_node");
     }
 
     #[test]

@@ -1,0 +1,41 @@
+//! The subcommands of `smooth_scene`.
+
+use super::call::args::CallArguments;
+use super::demo::DemoArguments;
+use super::node::NodeArguments;
+use super::query::args::QueryArguments;
+use super::robot_args::{CheckArguments, SrdfArguments};
+use super::sweep::args::SweepArguments;
+use clap::{Args, Subcommand};
+
+/// Distances, contacts and penetration depths between smooth convex surfaces, with proven error bounds.
+#[derive(Debug, Args)]
+pub(crate) struct SmoothSceneArguments {
+    #[command(subcommand)]
+    pub task: Option<Task>,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Task {
+    /// Show two iCub hands that move and touch, live in the browser (the default command)
+    Demo(DemoArguments),
+    /// Run the planning scene as a ROS 2 node; the same as `scene_node`
+    Node(NodeArguments),
+    /// Replay a movement, time every query and check every answer; the same as `joint_sweep`
+    Sweep(SweepArguments),
+    /// Answer one pair of posed shapes per line: JSON Lines in, JSON Lines out
+    Query(QueryArguments),
+    /// Load a robot, print what it consists of, and whether it is free of collisions in one state
+    Check(CheckArguments),
+    /// Call a service of a running node over ROS 2, without a ROS installation
+    Call(CallArguments),
+    /// Propose an SRDF: pairs of links that need not be checked, found by sampling
+    Srdf(SrdfArguments),
+}
+
+impl Default for Task {
+    fn default() -> Self {
+        Self::Demo(DemoArguments::default())
+    }
+}

@@ -1,0 +1,192 @@
+//! `smooth_scene demo`: the bundled hands or a recorded robot, their movement in a loop, and the page that shows them.
+
+mod bag;
+mod bundled;
+mod node;
+mod summary;
+
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::node::StartError;
+use crate::node::parameters::ParameterError;
+use crate::robot::TrajectoryError;
+use crate::scene::SceneError;
+use crate::transport::TransportError;
+use crate::transport::environment::EnvironmentError;
+use crate::transport::ros_args::RosArgs;
+use crate::view::{ViewError, ViewHost, ViewOptions, ViewServer};
+use clap::Args;
+
+use bag::BagFailure;
+use bundled::{Bundle, BundleError};
+use node::{Announcer, DemoNode, Reach};
+
+/// The options of `demo`.
+#[derive(Debug, Args)]
+pub(crate) struct DemoArguments {
+    /// Play the joint states of this recording instead of the grasp: a folder of rosbag2, an MCAP or an SQLite3 file
+    ///
+    /// The robot is the one that the recording describes (topic `robot_description`, with `robot_description_semantic` if
+    /// there is one), else the bundled iCub hands, with or without arms. Between messages joints move on straight lines.
+    #[arg(long, value_name = "PATH")]
+    pub bag: Option<PathBuf>,
+
+    /// Replay the movement once without the page, print what was found, and exit
+    #[arg(long)]
+    pub once: bool,
+
+    /// Port of the page; 0 takes a free one
+    #[arg(long, value_name = "PORT", default_value_t = DEFAULT_PORT)]
+    pub port: u16,
+
+    /// Address of the page; anything but loopback lets others on the network look and edit
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub address: IpAddr,
+
+    /// States a second
+    #[arg(long, value_name = "HZ", default_value_t = 60.0, allow_negative_numbers = true, value_parser = rate)]
+    pub rate: f64,
+
+    /// Keep to this process: no joint states, topics or services on ROS 2
+    #[arg(long)]
+    pub no_ros: bool,
+
+    /// Do not serve the page
+    #[arg(long, visible_alias = "no-browser")]
+    pub no_view: bool,
+
+    /// Viewers may look but not edit
+    #[arg(long)]
+    pub read_only: bool,
+}
+
+/// Not one of the ports that development servers usually take.
+const DEFAULT_PORT: u16 = 8460;
+
+impl Default for DemoArguments {
+    fn default() -> Self {
+        Self {
+            bag: None,
+            once: false,
+            port: DEFAULT_PORT,
+            address: IpAddr::from([127, 0, 0, 1]),
+            rate: 60.0,
+            no_ros: false,
+            no_view: false,
+            read_only: false,
+        }
+    }
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if (1.0..=1000.0).contains(&value) => Ok(value),
+        _ => Err("must be a number from 1 to 1000".to_owned()),
+    }
+}
+
+/// Why the demo ended.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum DemoFailure {
+    #[error(transparent)]
+    Bundle(#[from] BundleError),
+    #[error(transparent)]
+    Bag(#[from] BagFailure),
+    #[error(transparent)]
+    View(#[from] ViewError),
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+    #[error(transparent)]
+    Movement(#[from] TrajectoryError),
+    #[error(transparent)]
+    Node(#[from] StartError),
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
+    #[error(transparent)]
+    Transport(#[from] TransportError),
+    #[error(transparent)]
+    Environment(#[from] EnvironmentError),
+    #[error("cannot listen for Ctrl-C: {0}")]
+    Signals(std::io::Error),
+}
+
+/// Runs until the movement is over, or until Ctrl-C.
+pub(crate) fn run(arguments: &DemoArguments, ros: &RosArgs) -> Result<(), DemoFailure> {
+    let bundle = match &arguments.bag {
+        Some(path) => bag::load(path)?,
+        None => Bundle::load()?,
+    };
+    if arguments.once {
+        print!("{}", summary::replay(&bundle)?);
+        return Ok(());
+    }
+    let interrupted = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        let flag = Arc::clone(&interrupted);
+        signal_hook::flag::register(signal, flag).map_err(DemoFailure::Signals)?;
+    }
+    let reach = if arguments.no_ros { Reach::Process } else { Reach::Ros };
+    let node = DemoNode::start(reach, &bundle.described, ros)?;
+    let announcer = node.announcer()?;
+    if arguments.no_view {
+        println!("{} moves on the topic joint_states (Ctrl-C ends)", title(arguments, &bundle));
+        return play(&bundle, &announcer, arguments.rate, &interrupted);
+    }
+    let title = title(arguments, &bundle);
+    let view = serve(arguments, bundle, &node, announcer)?;
+    println!("{title}: {}  (Ctrl-C ends)", view.url());
+    while !interrupted.load(Ordering::Relaxed) {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    Ok(())
+}
+
+/// What is shown, in words.
+fn title(arguments: &DemoArguments, bundle: &Bundle) -> String {
+    let Some(path) = &arguments.bag else { return "The grasp of the two hands".into() };
+    format!("`{}` of {}", bundle.described.scene.model().name(), path.display())
+}
+
+/// The movement again and again, without the page.
+fn play(
+    bundle: &Bundle,
+    announcer: &Announcer,
+    rate: f64,
+    interrupted: &AtomicBool,
+) -> Result<(), DemoFailure> {
+    let [first, last] = bundle.movement.time_range();
+    let start = Instant::now();
+    while !interrupted.load(Ordering::Relaxed) {
+        let time = first + start.elapsed().as_secs_f64() % (last - first).max(1e-3);
+        announcer.announce(&bundle.movement.state_at(bundle.described.scene.model(), time)?);
+        std::thread::sleep(Duration::from_secs_f64(1.0 / rate));
+    }
+    Ok(())
+}
+
+fn serve(
+    arguments: &DemoArguments,
+    bundle: Bundle,
+    node: &DemoNode,
+    announcer: Announcer,
+) -> Result<ViewServer, DemoFailure> {
+    let robot = bundle.described.robot;
+    let host = ViewHost {
+        movement: Some(bundle.movement),
+        described: Some(Arc::new(move || Some(Arc::clone(&robot)))),
+        on_positions: Some(Box::new(move |state| announcer.announce(state))),
+        between: bundle.between,
+        ..ViewHost::new(Arc::clone(node.node.store()))
+    };
+    let options = ViewOptions {
+        address: SocketAddr::new(arguments.address, arguments.port),
+        editing: !arguments.read_only,
+        rate: arguments.rate,
+        ..ViewOptions::default()
+    };
+    Ok(ViewServer::start(host, options)?)
+}

@@ -1,0 +1,105 @@
+//! The files of a robot → a model, what its SRDF says, and what was noticed on the way.
+
+use super::robot_args::RobotArguments;
+use crate::robot::srdf::{Semantics, Srdf, SrdfError};
+use crate::robot::{LoadOptions, RobotModel, Sidecar, UrdfError, Warning, load_urdf};
+use serde::Serialize;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Why the files are no robot.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum LoadFailure {
+    #[error("--package-path {}: not a folder", .0.display())]
+    PackagePath(PathBuf),
+    #[error(transparent)]
+    Urdf(#[from] UrdfError),
+    #[error(transparent)]
+    Srdf(SrdfError),
+    /// An SRDF that is one, but not of this robot; such errors name the line alone.
+    #[error("{}: {source}", file.display())]
+    SrdfOfRobot { file: PathBuf, source: Box<SrdfError> },
+}
+
+/// Something that was noticed in a file.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct Note {
+    file: Option<String>,
+    line: Option<u32>,
+    column: Option<u32>,
+    message: String,
+}
+
+impl From<Warning> for Note {
+    fn from(warning: Warning) -> Self {
+        let (file, line, column) = match warning.place {
+            Some(place) => (Some(place.file), Some(place.line), Some(place.column)),
+            None => (None, None, None),
+        };
+        Self { file, line, column, message: warning.message }
+    }
+}
+
+/// As compilers print it: file:line:column: message.
+impl fmt::Display for Note {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        if let Some(file) = &self.file {
+            write!(formatter, "{file}:")?;
+        }
+        for number in [self.line, self.column].into_iter().flatten() {
+            write!(formatter, "{number}:")?;
+        }
+        let space = if self.file.is_some() { " " } else { "" };
+        write!(formatter, "{space}{}", self.message)
+    }
+}
+
+/// A robot as its URDF has it.
+pub(crate) fn load(arguments: &RobotArguments) -> Result<(RobotModel, Vec<Note>), LoadFailure> {
+    // A folder that is not there would only show as a mesh that is not found.
+    if let Some(path) = arguments.package_paths.iter().find(|path| !path.is_dir()) {
+        return Err(LoadFailure::PackagePath(path.clone()));
+    }
+    let options = LoadOptions {
+        package_paths: arguments.package_paths.clone(),
+        sidecar: arguments.sidecar.clone().map(Sidecar::File),
+        strict_convexity: arguments.strict,
+        meshes: arguments.meshes.policy(),
+        ..LoadOptions::default()
+    };
+    let loaded = load_urdf(&arguments.urdf, &options)?;
+    Ok((loaded.model, loaded.warnings.into_iter().map(Note::from).collect()))
+}
+
+/// A robot with its SRDF.
+pub(crate) struct Robot {
+    pub model: Arc<RobotModel>,
+    pub semantics: Option<Semantics>,
+    pub notes: Vec<Note>,
+}
+
+/// A robot as URDF and SRDF have it together: the virtual joint is one of its joints.
+pub(crate) fn load_with_srdf(
+    arguments: &RobotArguments,
+    srdf: Option<&Path>,
+) -> Result<Robot, LoadFailure> {
+    let (model, mut notes) = load(arguments)?;
+    let Some(path) = srdf else {
+        return Ok(Robot { model: Arc::new(model), semantics: None, notes });
+    };
+    let of_robot = |error| {
+        let (file, source) = (path.to_owned(), Box::new(error));
+        LoadFailure::SrdfOfRobot { file, source }
+    };
+    let srdf = Srdf::load(path).map_err(LoadFailure::Srdf)?;
+    let model = srdf.with_virtual_joint(&model).map_err(of_robot)?;
+    let (semantics, warnings) = srdf.resolve(&model).map_err(of_robot)?;
+    notes.extend(warnings.into_iter().map(|warning| Note {
+        file: Some(path.display().to_string()),
+        line: Some(warning.line),
+        column: None,
+        message: warning.message,
+    }));
+    Ok(Robot { model: Arc::new(model), semantics: Some(semantics), notes })
+}

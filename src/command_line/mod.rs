@@ -1,0 +1,134 @@
+//! The command line: `smooth_scene` with its subcommands, and `scene_node` and `joint_sweep`, which are two of them
+//! under the names that `ros2 run` and launch files use.
+//!
+//! It is part of the library so that it is compiled once; each program in `src/bin` calls one function of this module.
+
+mod args;
+mod atomic_file;
+mod call;
+mod check;
+mod demo;
+mod load_robot;
+mod node;
+mod progress;
+mod query;
+mod robot_args;
+mod srdf;
+mod sweep;
+mod table;
+
+use crate::transport::ros_args::RosArgs;
+use args::{SmoothSceneArguments, Task};
+use call::Verdict;
+use clap::{Args, Command};
+use std::error::Error;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// Exit code for a bad command line or a file that cannot be read; clap uses the same.
+const USAGE_OR_FILE_ERROR: u8 = 2;
+/// Exit code when at least one line was answered with an error.
+const SOME_LINE_FAILED: u8 = 1;
+/// Exit code when the robot is in collision.
+const IN_COLLISION: u8 = 1;
+/// Exit code when the node refused or could not compute.
+const REFUSED: u8 = 1;
+/// Exit code of a run that was interrupted, as in shells: 128 + SIGINT.
+const INTERRUPTED: u8 = 130;
+
+/// Name of the running program, which begins its messages.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Program(&'static str);
+
+impl Program {
+    /// Prints a remark about the run to standard error.
+    pub fn note(self, text: impl std::fmt::Display) {
+        eprintln!("{}: {text}", self.0);
+    }
+
+    fn failed(self, failure: &dyn Error, code: u8) -> ExitCode {
+        self.note(failure);
+        ExitCode::from(code)
+    }
+}
+
+/// The program `smooth_scene`.
+pub fn smooth_scene() -> ExitCode {
+    let task = |arguments: SmoothSceneArguments| arguments.task.unwrap_or_default();
+    run(Program("smooth_scene"), task)
+}
+
+/// The program `scene_node`: `smooth_scene node`.
+pub fn scene_node() -> ExitCode {
+    run(Program("scene_node"), Task::Node)
+}
+
+/// The program `joint_sweep`: `smooth_scene sweep`.
+pub fn joint_sweep() -> ExitCode {
+    run(Program("joint_sweep"), Task::Sweep)
+}
+
+/// Reads the arguments of the process as `A` and runs the task they describe.
+fn run<A: Args>(program: Program, task: impl FnOnce(A) -> Task) -> ExitCode {
+    let (ros, words) = match take_ros_arguments(std::env::args_os().skip(1).collect()) {
+        Ok(split) => split,
+        Err(failure) => return program.failed(&*failure, USAGE_OR_FILE_ERROR),
+    };
+    let command = Command::new(program.0).version(env!("CARGO_PKG_VERSION"));
+    let words = std::iter::once(OsString::from(program.0)).chain(words);
+    let matches = A::augment_args(command).get_matches_from(words);
+    match A::from_arg_matches(&matches) {
+        Ok(arguments) => run_task(program, task(arguments), ros),
+        Err(error) => error.exit(),
+    }
+}
+
+/// Takes what follows `--ros-args` out of the command line. ROS arguments are text; other arguments may be any file name.
+fn take_ros_arguments(words: Vec<OsString>) -> Result<(RosArgs, Vec<OsString>), Box<dyn Error>> {
+    if !words.iter().any(|word| word == "--ros-args") {
+        return Ok((RosArgs::default(), words));
+    }
+    let text = |word: OsString| {
+        word.into_string().map_err(|word| format!("{}: not UTF-8", word.display()))
+    };
+    let words = words.into_iter().map(text).collect::<Result<Vec<_>, _>>()?;
+    let (ros, rest) = RosArgs::take_from(words)?;
+    Ok((ros, rest.into_iter().map(OsString::from).collect()))
+}
+
+fn run_task(program: Program, task: Task, ros: RosArgs) -> ExitCode {
+    let bad_input = |failure: &dyn Error| program.failed(failure, USAGE_OR_FILE_ERROR);
+    match task {
+        Task::Demo(arguments) => match demo::run(&arguments, &ros) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => bad_input(&failure),
+        },
+        Task::Node(arguments) => match node::run(&arguments, ros) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => bad_input(&*failure),
+        },
+        Task::Sweep(arguments) => match sweep::run(program, &arguments, &ros) {
+            Ok(code) => code,
+            Err(failure) => program.failed(&failure, failure.exit_code()),
+        },
+        Task::Query(arguments) => match query::run(&arguments) {
+            Ok(0) => ExitCode::SUCCESS,
+            Ok(_) => ExitCode::from(SOME_LINE_FAILED),
+            Err(failure) => bad_input(&failure),
+        },
+        Task::Check(arguments) => match check::run(&arguments) {
+            Ok(false) => ExitCode::SUCCESS,
+            Ok(true) => ExitCode::from(IN_COLLISION),
+            Err(failure) => bad_input(&failure),
+        },
+        Task::Call(arguments) => match call::run(&arguments, &ros) {
+            Ok(Verdict::Done) => ExitCode::SUCCESS,
+            Ok(Verdict::Refused) => ExitCode::from(REFUSED),
+            Err(failure) => bad_input(&failure),
+        },
+        Task::Srdf(arguments) => match srdf::run(program, &arguments) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => program.failed(&failure, failure.exit_code()),
+        },
+    }
+}

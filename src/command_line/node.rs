@@ -1,0 +1,86 @@
+//! `smooth_scene node` and `scene_node`: the scene node, until a signal ends it.
+
+use std::path::{Path, PathBuf};
+
+use crate::node::parameters::PARAMETERS;
+use crate::node::{Rosout, SceneNode};
+use crate::transport::connect;
+use crate::transport::ros_args::RosArgs;
+use clap::Args;
+use tokio::signal::unix::{SignalKind, signal};
+
+/// Name of the node unless the ROS arguments give another.
+const NODE: &str = "scene_node";
+
+type Failure = Box<dyn std::error::Error>;
+
+const INTERFACE: &str = "\
+Listens to joint_states; robot_description, robot_description_semantic, robot_description_scs (latched; a parameter of
+the same name comes first); planning_scene, collision_object, attached_collision_object; /clock with use_sim_time.
+Publishes ~/proximities, ~/markers, monitored_planning_scene, /diagnostics, /rosout, /parameter_events.
+Serves ~/get_distance, ~/check_states, ~/check_motion, ~/apply_scene, ~/get_scene; check_state_validity,
+check_multi_state_validity, apply_planning_scene, get_planning_scene as MoveIt; the parameter services.
+ROS arguments follow --ros-args: -r FROM:=TO, -r __node:=NAME, -r __ns:=/NAMESPACE, -p NAME:=VALUE, --params-file FILE,
+--log-level LEVEL.";
+
+/// A planning scene of smooth surfaces as a ROS 2 node
+#[derive(Debug, Args)]
+#[command(after_help = INTERFACE, after_long_help = long_help())]
+pub(crate) struct NodeArguments {
+    /// Robot description, as the parameter robot_description
+    #[arg(long, value_name = "FILE")]
+    urdf: Option<PathBuf>,
+    /// Groups and pairs that may touch, as the parameter robot_description_semantic
+    #[arg(long, value_name = "FILE")]
+    srdf: Option<PathBuf>,
+    /// Surfaces that replace collisions, as the parameter robot_description_scs
+    #[arg(long, value_name = "FILE")]
+    sidecar: Option<PathBuf>,
+}
+
+fn long_help() -> String {
+    let mut text = format!("{INTERFACE}\n\nParameters:\n");
+    for parameter in PARAMETERS {
+        let range = parameter.range_in_words();
+        let range = if range.is_empty() { range } else { format!(" ({range})") };
+        text.push_str(&format!("  {}{range}\n      {}\n", parameter.name, parameter.description));
+    }
+    text
+}
+
+/// Runs the node.
+pub(crate) fn run(arguments: &NodeArguments, mut ros: RosArgs) -> Result<(), Failure> {
+    for (name, file) in [
+        ("robot_description", &arguments.urdf),
+        ("robot_description_semantic", &arguments.srdf),
+        ("robot_description_scs", &arguments.sidecar),
+    ] {
+        if let Some(file) = file {
+            ros.default_text(name, read(file)?);
+        }
+    }
+    if let Some(folder) = arguments.urdf.as_deref().and_then(Path::parent) {
+        let folder = std::path::absolute(Path::new(".").join(folder))?;
+        ros.default_text("description_folder", folder.display().to_string());
+    }
+    let rosout = Rosout::start(NODE, &ros)?;
+    // Signals are caught before anything is started, so that none is missed.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
+    runtime.block_on(async {
+        let mut interrupt = signal(SignalKind::interrupt())?;
+        let mut terminate = signal(SignalKind::terminate())?;
+        let node = SceneNode::start(connect(NODE, &ros)?, rosout)?;
+        tracing::info!("ready");
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+        node.shutdown();
+        Ok(())
+    })
+}
+
+fn read(file: &Path) -> Result<String, Failure> {
+    let text = std::fs::read_to_string(file);
+    Ok(text.map_err(|error| format!("{}: {error}", file.display()))?)
+}

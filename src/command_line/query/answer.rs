@@ -1,0 +1,90 @@
+//! One question → one output line.
+
+use super::args::SolverChoice;
+use super::json::InputError;
+use super::request::{self, RequestId};
+use super::solve::{Answer, solve};
+use crate::query::QueryOptions;
+use serde::Serialize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// How every line of a run is answered.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Settings {
+    pub solver: SolverChoice,
+    pub options: QueryOptions,
+    /// How often each pair is solved.
+    pub repeat: u32,
+    /// Whether the derivative by the poses was asked for.
+    pub gradient: bool,
+    /// Whether the curvatures at the points were asked for.
+    pub curvature: bool,
+}
+
+/// What one line came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LineOutcome {
+    Answered,
+    Failed,
+}
+
+#[derive(Debug, Serialize)]
+struct AnswerLine<'a> {
+    id: &'a RequestId,
+    #[serde(flatten)]
+    answer: Answer,
+}
+
+#[derive(Debug, Serialize)]
+struct ErrorLine<'a> {
+    id: &'a RequestId,
+    error: String,
+}
+
+/// Answers one line and appends the output line to `output`.
+pub(crate) fn answer_line(
+    line: &[u8],
+    line_number: u64,
+    settings: &Settings,
+    output: &mut Vec<u8>,
+) -> LineOutcome {
+    // Some editors start a file with a byte order mark.
+    let line =
+        if line_number == 1 { line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line) } else { line };
+    let (id, request) = request::parse(line, line_number);
+    let start = output.len();
+    let outcome = request.and_then(|request| {
+        // A million other lines must not pay for a mistake of ours in this one.
+        let attempt = AssertUnwindSafe(|| solve(&request, settings));
+        let failed = |_| Err(InputError("the solver failed; please report this line".to_owned()));
+        catch_unwind(attempt).unwrap_or_else(failed)
+    });
+    let written = match outcome {
+        Ok(answer) => serde_json::to_writer(&mut *output, &AnswerLine { id: &id, answer })
+            .map(|()| output.push(b'\n'))
+            .map_err(|error| InputError(format!("the answer cannot be written: {error}"))),
+        Err(error) => Err(error),
+    };
+    match written {
+        Ok(()) => LineOutcome::Answered,
+        Err(error) => {
+            output.truncate(start);
+            error_line(&id, line_number, &error, output)
+        }
+    }
+}
+
+/// Appends the output line of a question that cannot be answered.
+pub(crate) fn error_line(
+    id: &RequestId,
+    line_number: u64,
+    error: &InputError,
+    output: &mut Vec<u8>,
+) -> LineOutcome {
+    let line = ErrorLine { id, error: format!("line {line_number}: {error}") };
+    // Two strings or numbers written to memory: there is nothing in them that could fail.
+    if serde_json::to_writer(&mut *output, &line).is_ok() {
+        output.push(b'\n');
+    }
+    LineOutcome::Failed
+}

@@ -1,0 +1,188 @@
+//! The options of `query`, and the checks that need more than one of them.
+
+use crate::query::{DepthMode, QueryOptions};
+use clap::Args;
+use std::path::PathBuf;
+
+const QUERY_DETAILS: &str = r#"Input line:
+  {"id":"7",
+   "a":{"shape":{"type":"superovoid","radii":[1,2,3],"exponent_xy":0.8,"exponent_z":1.2,"taper":[0.1,-0.2]},
+        "pose":{"xyz":[0,0,0],"quat":[0,0,0,1]}},
+   "b":{"shape":{"type":"sphere","radius":0.5},"pose":{"xyz":[0,0,5]}}}
+
+  id    string or number, echoed; the line number when missing
+  pose  xyz in metres, quat as x y z w (normalised for you); each is zero or identity when missing
+  to    optional second pose of a body: the question is then continuous, from `pose` at t = 0 to `to` at t = 1
+
+Shapes (metres). Every shape also takes
+  scale [x,y,z]   or map [[..],[..],[..]], rows of a matrix        linear map of the shape in its frame
+  padding         grown by so much on all sides, after the map
+  strict          true refuses non-convex surfaces
+  sphere          radius
+  ellipsoid       radii [x,y,z]
+  superellipsoid  radii [x,y,z], exponent_xy, exponent_z           exponents in (0, 2), 1 is round
+  superovoid      the same and taper [x,y]                         taper in (-1, 1)
+  poly_ellipsoid  radii [+x,-x,+y,-y,+z,-z]
+  box             size [x,y,z]                                     full edge lengths, as in URDF
+  cylinder, cone  radius, length                                   full length along z, as in URDF
+  capsule         radius, length                                   length of the cylindrical part
+  half_space      normal [x,y,z], offset                           the points p with normal·p <= offset
+  convex_mesh     vertices [[x,y,z],...]                           their convex hull
+  compound        parts [{"shape":...,"pose":...},...]             the union
+
+Output line:
+  id, distance, lower, upper, point_a, point_b, normal, status, iterations, micros
+  distance > 0 apart, < 0 minus the penetration depth; lower <= true value <= upper
+  normal    unit, from a to b
+  status    certified, depth_unproven (a smaller depth may exist; see --certify), budget_exhausted
+  of_hull   true when a shape is not convex and its convex hull was used
+  of a continuous question: time (first contact, or null), closest_time, free_until (proven), motion_lower (bound over
+            the whole motion, or up to the contact); the fields above are those of closest_time
+  --gradient   gradient_a, gradient_b: translation, then rotation vector about the body's origin, world frame
+  --curvature  curvatures_a, curvatures_b: two each, in 1/m, the smaller first; null is infinite (edge or vertex)
+or, for a line that cannot be answered: id, error
+
+Exit code: 0 every line answered, 1 some line had an error, 2 bad command line or unreadable file."#;
+
+/// The options of `query`.
+#[derive(Debug, Args)]
+#[command(after_long_help = QUERY_DETAILS, after_help = "`--help` describes the input and the output.")]
+pub(crate) struct QueryArguments {
+    /// File with one JSON object per line, or `-` for standard input
+    pub file: PathBuf,
+
+    /// Solve each pair N times and report the mean time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub repeat: u32,
+
+    /// `smooth`, or a solver from the literature in a build with `--features baselines`
+    #[arg(long, value_name = "NAME", default_value = "smooth")]
+    pub solver: String,
+
+    /// Prove the penetration depth of overlapping pairs from both sides
+    #[arg(long)]
+    pub certify: bool,
+
+    #[arg(long, value_name = "RATIO", value_parser = ratio, help = with_default(
+        "Relative width of the bounds at which a distance counts as found",
+        Scientific(QueryOptions::default().gap_tolerance),
+    ))]
+    pub gap_tolerance: Option<f64>,
+
+    #[arg(long, value_name = "RATIO", requires = "certify", value_parser = ratio, help = with_default(
+        "Relative width of the bounds at which a certified depth counts as found",
+        Scientific(QueryOptions::default().depth_tolerance),
+    ))]
+    pub depth_tolerance: Option<f64>,
+
+    #[arg(long, value_name = "COUNT", requires = "certify", help = with_default(
+        "Directions a certified depth may visit before it returns the bounds reached",
+        QueryOptions::default().depth_budget,
+    ))]
+    pub depth_budget: Option<u32>,
+
+    /// Pairs solved at the same time; the order of the output stays that of the input
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: u16,
+
+    /// Add the derivative of the distance by each pose: translation, then rotation vector, world frame
+    #[arg(long)]
+    pub gradient: bool,
+
+    /// Add the principal curvatures at both points
+    #[arg(long)]
+    pub curvature: bool,
+}
+
+/// A number shown as 1e-10 rather than 0.0000000001.
+struct Scientific(f64);
+
+impl std::fmt::Display for Scientific {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(formatter, "{:e}", self.0)
+    }
+}
+
+/// A description that ends with the default of the library.
+fn with_default(description: &str, default: impl std::fmt::Display) -> String {
+    format!("{description} [default: {default}]")
+}
+
+/// A relative tolerance: above zero, at most one.
+fn ratio(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value > 0.0 && value <= 1.0 => Ok(value),
+        _ => Err("must be a number above 0 and at most 1".to_owned()),
+    }
+}
+
+/// Who answers.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum SolverChoice {
+    /// This crate's own solver.
+    Smooth,
+    /// A solver from the literature.
+    #[cfg(feature = "baselines")]
+    Baseline(crate::baselines::Solver),
+}
+
+/// Why the options make no sense together.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ArgumentError {
+    #[cfg(feature = "baselines")]
+    #[error("unknown solver `{name}`, this build has: {known}")]
+    UnknownSolver { name: String, known: String },
+    #[cfg(not(feature = "baselines"))]
+    #[error(
+        "unknown solver `{name}`, this build has: smooth. The solvers of the literature need a build with \
+         `cargo build --release --features baselines`"
+    )]
+    UnknownSolver { name: String },
+    #[cfg(feature = "baselines")]
+    #[error("--{option} has no meaning for the solver `{solver}`: only `smooth` computes it")]
+    NotForBaselines { option: &'static str, solver: &'static str },
+}
+
+impl QueryArguments {
+    /// Tolerances and limits of the library.
+    pub fn options(&self) -> QueryOptions {
+        let defaults = QueryOptions::default();
+        QueryOptions {
+            gap_tolerance: self.gap_tolerance.unwrap_or(defaults.gap_tolerance),
+            depth_mode: if self.certify { DepthMode::Certified } else { DepthMode::Fast },
+            depth_tolerance: self.depth_tolerance.unwrap_or(defaults.depth_tolerance),
+            depth_budget: self.depth_budget.unwrap_or(defaults.depth_budget),
+        }
+    }
+
+    /// The solver that was named.
+    #[cfg(feature = "baselines")]
+    pub fn solver(&self) -> Result<SolverChoice, ArgumentError> {
+        use crate::baselines::Solver;
+        if self.solver == "smooth" {
+            return Ok(SolverChoice::Smooth);
+        }
+        let Some(solver) = Solver::by_name(&self.solver) else {
+            let names: Vec<_> = Solver::ALL.into_iter().map(Solver::name).collect();
+            let known = format!("smooth, {}", names.join(", "));
+            return Err(ArgumentError::UnknownSolver { name: self.solver.clone(), known });
+        };
+        for (asked, option) in
+            [(self.certify, "certify"), (self.gradient, "gradient"), (self.curvature, "curvature")]
+        {
+            if asked {
+                return Err(ArgumentError::NotForBaselines { option, solver: solver.name() });
+            }
+        }
+        Ok(SolverChoice::Baseline(solver))
+    }
+
+    /// The solver that was named.
+    #[cfg(not(feature = "baselines"))]
+    pub fn solver(&self) -> Result<SolverChoice, ArgumentError> {
+        match self.solver.as_str() {
+            "smooth" => Ok(SolverChoice::Smooth),
+            name => Err(ArgumentError::UnknownSolver { name: name.to_owned() }),
+        }
+    }
+}

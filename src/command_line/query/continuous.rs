@@ -1,0 +1,94 @@
+//! Bodies that move: the motions of a question and the fields they add to its answer.
+
+use super::json::InputError;
+use super::request::Body;
+use super::solve::finite;
+use crate::geometry::Shape;
+use crate::math::Pose;
+use crate::query::{
+    Motion, MotionOptions, MotionStatus, QueryOptions, RigidMotion, TimeOfImpact, time_of_impact,
+};
+use serde::Serialize;
+
+/// The status of an answer whose bounds are wider than asked for, or whose motion is not proven to its end.
+pub(crate) const BUDGET_EXHAUSTED: &str = "budget_exhausted";
+
+/// What a continuous question adds to an answer.
+#[derive(Debug, Serialize)]
+pub(crate) struct MotionFields {
+    /// First contact, `null` when none was found.
+    time: Option<f64>,
+    closest_time: f64,
+    free_until: f64,
+    motion_lower: f64,
+}
+
+/// The motions of both bodies; a body without `to` stays where it is.
+pub(crate) fn motions(a: &Body, b: &Body) -> Result<[RigidMotion; 2], InputError> {
+    if matches!((&a.shape, &b.shape), (Shape::HalfSpace(_), Shape::HalfSpace(_))) {
+        let reason = "continuous queries (`to`) need at least one body that is not a half_space";
+        return Err(InputError(reason.to_owned()));
+    }
+    Ok([motion(a, "a")?, motion(b, "b")?])
+}
+
+fn motion(body: &Body, name: &str) -> Result<RigidMotion, InputError> {
+    let start = &body.pose;
+    let end = body.to.as_ref().unwrap_or(start);
+    if same_rotation(start, end) {
+        // Not left to slerp, whose rounding would turn the body a little.
+        let shift = end.translation.vector - start.translation.vector;
+        return Ok(RigidMotion::translation(start, shift));
+    }
+    if matches!(body.shape, Shape::HalfSpace(_)) {
+        // No bound holds on the speed of a body without bounds that turns.
+        let reason =
+            "turns a half_space, which continuous queries cannot answer; it may only be shifted";
+        return Err(InputError(format!("{name}.to {reason}")));
+    }
+    Ok(RigidMotion::between(start, end))
+}
+
+/// Whether two orientations are the same to the last bit; q and −q are.
+fn same_rotation(start: &Pose, end: &Pose) -> bool {
+    let (p, q) = (start.rotation.coords, end.rotation.coords);
+    p == q || p == -q
+}
+
+/// First contact or closest approach.
+pub(crate) fn solve(
+    a: &Body,
+    b: &Body,
+    [motion_a, motion_b]: &[RigidMotion; 2],
+    query: &QueryOptions,
+) -> TimeOfImpact {
+    let options = MotionOptions { query: *query, ..MotionOptions::default() };
+    time_of_impact(&a.shape, motion_a, &b.shape, motion_b, &options)
+}
+
+/// The bodies at rest where they are at `time`.
+pub(crate) fn bodies_at(
+    a: &Body,
+    b: &Body,
+    [motion_a, motion_b]: &[RigidMotion; 2],
+    time: f64,
+) -> [Body; 2] {
+    let at = |body: &Body, motion: &RigidMotion| Body {
+        shape: body.shape.clone(),
+        pose: motion.pose_at(time),
+        to: None,
+    };
+    [at(a, motion_a), at(b, motion_b)]
+}
+
+/// The status, when the motion rather than the distance at its moment decides it.
+pub(crate) fn status(found: &TimeOfImpact) -> Option<&'static str> {
+    (found.status == MotionStatus::BudgetExhausted).then_some(BUDGET_EXHAUSTED)
+}
+
+/// The fields a continuous question adds.
+pub(crate) fn fields(found: &TimeOfImpact) -> Result<MotionFields, InputError> {
+    let TimeOfImpact { time, closest_time, free_until, lower, .. } = *found;
+    finite([&time.unwrap_or(0.0), &closest_time, &free_until, &lower])?;
+    Ok(MotionFields { time, closest_time, free_until, motion_lower: lower })
+}

@@ -1,0 +1,172 @@
+//! The command lines about robots: which robot, which state, what to print.
+
+use crate::robot::MeshPolicy;
+use crate::scene::ProposalOptions;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// Which robot, and how to read it.
+#[derive(Debug, Args)]
+pub(crate) struct RobotArguments {
+    /// Robot description
+    #[arg(value_name = "URDF")]
+    pub urdf: PathBuf,
+
+    /// Folder that is a ROS package or contains some, for `package://` meshes; may be given several times, and comes
+    /// before ROS_PACKAGE_PATH and AMENT_PREFIX_PATH
+    #[arg(long = "package-path", value_name = "DIR")]
+    pub package_paths: Vec<PathBuf>,
+
+    /// YAML file with surfaces that replace the collisions of the links it names
+    #[arg(long, value_name = "FILE")]
+    pub sidecar: Option<PathBuf>,
+
+    /// Refuse superovoids that are not convex instead of using their convex hull
+    #[arg(long)]
+    pub strict: bool,
+
+    /// What to do about mesh files
+    #[arg(long, value_name = "POLICY", value_enum, default_value_t = Meshes::Require)]
+    pub meshes: Meshes,
+}
+
+/// What to do about mesh files.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum Meshes {
+    /// A mesh that cannot be used is an error
+    Require,
+    /// A collision whose mesh cannot be used is left out, with a warning
+    LeaveOut,
+    /// All collisions that are meshes are left out
+    Skip,
+}
+
+impl Meshes {
+    pub fn policy(self) -> MeshPolicy {
+        match self {
+            Meshes::Require => MeshPolicy::Require,
+            Meshes::LeaveOut => MeshPolicy::LeaveOutUnusable,
+            Meshes::Skip => MeshPolicy::Skip,
+        }
+    }
+}
+
+const CHECK_DETAILS: &str = r#"State: every joint at zero or at the limit nearest to it; then the states of --state in order; then --joints.
+  Names are those of joints; planar joints have NAME/x, NAME/y, NAME/theta, floating ones NAME/trans_x … NAME/rot_w.
+  A file of --joints is a map, name: value, in YAML or JSON. Angles in radians, lengths in metres.
+
+Without --srdf adjacent links may touch, and every other pair of links is looked at.
+With it, its disable_collisions, enable_collisions and disable_default_collisions say which pairs are looked at, and
+its virtual joint is part of the robot.
+
+--json prints one object, SI units, null for what is infinite:
+  robot           name, file, links, joints (kind, parent, child, limits, mimic), variables, surfaces (count by kind),
+                  dented (superovoids that answer for their convex hull), surface_pairs (pairs that are looked at)
+  warnings        file, line, column, message
+  groups, states  of the SRDF
+  allowed         by_reason (count), pairs (a, b, reason), defaults (links that may touch everything)
+  state           positions (by name), limit_breaches (joint, position, lower, upper, excess)
+  in_collision    true or false
+  contacts        every pair in contact, by name
+  nearest         the nearest pairs that are apart, nearest first
+    each with body_a, body_b, part_a, part_b (which of their convex surfaces), distance, lower, upper, point_a, point_b,
+    normal, status, of_hull; as in `smooth_scene query`
+or, when the input is bad, one object with the field error.
+
+Exit code: 0 free, 1 in collision, 2 bad command line or bad input."#;
+
+/// The options of `check`.
+#[derive(Debug, Args)]
+#[command(after_long_help = CHECK_DETAILS, after_help = "`--help` describes the state and the JSON output.")]
+pub(crate) struct CheckArguments {
+    #[command(flatten)]
+    pub robot: RobotArguments,
+
+    /// Groups, named states and pairs that may touch
+    #[arg(long, value_name = "FILE")]
+    pub srdf: Option<PathBuf>,
+
+    /// Named state of the SRDF, as NAME or GROUP/NAME; may be given several times
+    #[arg(long = "state", value_name = "NAME", requires = "srdf")]
+    pub states: Vec<String>,
+
+    /// Joint positions as name=value,name=value,… or a YAML or JSON file; may be given several times
+    #[arg(long, value_name = "JOINTS")]
+    pub joints: Vec<String>,
+
+    /// Leave out pairs farther apart
+    #[arg(long, value_name = "METRES", value_parser = length, allow_negative_numbers = true)]
+    pub max_distance: Option<f64>,
+
+    /// How many of the nearest pairs that are apart to list
+    #[arg(long, value_name = "COUNT", default_value_t = 10)]
+    pub nearest: usize,
+
+    /// Prove the penetration depth of contacts from both sides
+    #[arg(long)]
+    pub certify: bool,
+
+    /// Print one JSON object instead of tables
+    #[arg(long)]
+    pub json: bool,
+}
+
+const SRDF_DETAILS: &str = r#"A pair of links is written as disable_collisions with the first of these reasons that fits:
+  Adjacent  connected by a joint, links without surfaces in between left out
+  Default   in contact with every joint at zero or at the limit nearest to it
+  Always    in contact in at least the share --always-share of the random states
+  Never     in contact in none of the random states: evidence, not proof; the more samples, the better
+The same options give the same file. With --srdf everything of that file is kept but its pairs of these four reasons.
+
+Ctrl-C stops; then nothing is written.
+
+Exit code: 0 written, 2 bad command line or bad input, 130 interrupted."#;
+
+/// The options of `srdf`.
+#[derive(Debug, Args)]
+#[command(after_long_help = SRDF_DETAILS, after_help = "`--help` describes the reasons.")]
+pub(crate) struct SrdfArguments {
+    #[command(flatten)]
+    pub robot: RobotArguments,
+
+    /// SRDF whose groups, states and own pairs are kept
+    #[arg(long, value_name = "FILE")]
+    pub srdf: Option<PathBuf>,
+
+    /// Random states within the joint limits
+    #[arg(long, value_name = "N", default_value_t = ProposalOptions::default().samples as u64,
+          value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub samples: u64,
+
+    /// Start of the random sequence
+    #[arg(long, value_name = "S", default_value_t = ProposalOptions::default().seed)]
+    pub seed: u64,
+
+    /// Share of the states from which contact counts as constant
+    #[arg(long, value_name = "SHARE", default_value_t = ProposalOptions::default().always_share, value_parser = share)]
+    pub always_share: f64,
+
+    /// File to write; standard output when not given
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Replace the output file if it is there
+    #[arg(long, requires = "output")]
+    pub force: bool,
+}
+
+/// A length: not negative, finite.
+fn length(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value >= 0.0 && value.is_finite() => Ok(value),
+        _ => Err("must be a length in metres, 0 or more".to_owned()),
+    }
+}
+
+/// A share of a whole: above zero, at most one.
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value > 0.0 && value <= 1.0 => Ok(value),
+        _ => Err("must be a number above 0 and at most 1".to_owned()),
+    }
+}

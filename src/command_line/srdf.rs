@@ -1,0 +1,149 @@
+//! `smooth_scene srdf`: proposes which pairs of links need not be looked at, by sampling.
+
+use super::atomic_file;
+use super::load_robot::{LoadFailure, load};
+use super::progress::Progress;
+use super::robot_args::SrdfArguments;
+use super::{INTERRUPTED, Program, USAGE_OR_FILE_ERROR};
+use crate::robot::RobotModel;
+use crate::robot::srdf::{LinkPair, Srdf};
+use crate::scene::{Proposal, ProposalOptions, Reason, SceneError, propose};
+use std::collections::{BTreeMap, HashSet};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Why nothing was written.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SrdfFailure {
+    #[error(transparent)]
+    Load(#[from] LoadFailure),
+    #[error("{} is there already; --force replaces it", .0.display())]
+    Exists(PathBuf),
+    #[error("interrupted after {done} of {samples} states; nothing was written")]
+    Interrupted { done: usize, samples: usize },
+    #[error(transparent)]
+    Scene(SceneError),
+    #[error("cannot watch for Ctrl-C: {0}")]
+    Signals(io::Error),
+    #[error("cannot write {}: {error}", path.display())]
+    Output { path: PathBuf, error: io::Error },
+}
+
+impl SrdfFailure {
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            SrdfFailure::Interrupted { .. } => INTERRUPTED,
+            _ => USAGE_OR_FILE_ERROR,
+        }
+    }
+}
+
+/// Samples the robot and writes the SRDF.
+pub(crate) fn run(program: Program, arguments: &SrdfArguments) -> Result<(), SrdfFailure> {
+    // Known before minutes of sampling rather than after.
+    if let Some(path) = &arguments.output
+        && !arguments.force
+        && path.exists()
+    {
+        return Err(SrdfFailure::Exists(path.clone()));
+    }
+    let (model, notes) = load(&arguments.robot)?;
+    for note in notes {
+        program.note(note);
+    }
+    let mut srdf = match &arguments.srdf {
+        Some(path) => Srdf::load(path).map_err(LoadFailure::Srdf)?,
+        None => Srdf { robot: model.name().to_owned(), ..Srdf::default() },
+    };
+    let model = Arc::new(model);
+    let proposal = sample(&model, arguments)?;
+    write_into(&proposal, &model, &mut srdf);
+    write(&srdf, arguments)?;
+    eprintln!("{}", summary(&proposal));
+    Ok(())
+}
+
+/// Samples with a line on the terminal, until Ctrl-C.
+fn sample(model: &Arc<RobotModel>, arguments: &SrdfArguments) -> Result<Proposal, SrdfFailure> {
+    let options = ProposalOptions {
+        samples: usize::try_from(arguments.samples).unwrap_or(usize::MAX),
+        seed: arguments.seed,
+        always_share: arguments.always_share,
+    };
+    let cancel = watch_for_interrupts().map_err(SrdfFailure::Signals)?;
+    let mut progress = Progress::new(Some(arguments.samples));
+    let mut done = 0;
+    let tell = |states: usize| {
+        done = states;
+        progress.update(states as u64, format_args!("{states} states"));
+    };
+    let found = propose(model, &options, tell, &cancel);
+    drop(progress);
+    found.map_err(|error| match error {
+        SceneError::Cancelled => SrdfFailure::Interrupted { done, samples: options.samples },
+        other => SrdfFailure::Scene(other),
+    })
+}
+
+/// A flag that Ctrl-C raises. A second Ctrl-C ends the process at once.
+fn watch_for_interrupts() -> io::Result<Arc<AtomicBool>> {
+    let flag = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        // First the one that ends the process: it only acts when the flag is up already.
+        let (code, raised) = (i32::from(INTERRUPTED), flag.clone());
+        signal_hook::flag::register_conditional_shutdown(signal, code, raised)?;
+        signal_hook::flag::register(signal, flag.clone())?;
+    }
+    Ok(flag)
+}
+
+/// Puts the proposal in the place of pairs that were found by sampling before; pairs with other reasons, which someone
+/// wrote, stay.
+fn write_into(proposal: &Proposal, model: &RobotModel, srdf: &mut Srdf) {
+    let before = std::mem::take(&mut srdf.disable_collisions);
+    proposal.write_into(model, srdf);
+    let key = |pair: &LinkPair| {
+        let (a, b) = (pair.link1.clone(), pair.link2.clone());
+        if a <= b { (a, b) } else { (b, a) }
+    };
+    let proposed: HashSet<(String, String)> = srdf.disable_collisions.iter().map(key).collect();
+    let written = before.into_iter().filter(|pair| {
+        let reason = Reason::from_srdf(pair.reason.as_deref());
+        matches!(reason, Reason::User | Reason::Other(_)) && !proposed.contains(&key(pair))
+    });
+    srdf.disable_collisions.extend(written);
+}
+
+fn write(srdf: &Srdf, arguments: &SrdfArguments) -> Result<(), SrdfFailure> {
+    let text = srdf.to_xml();
+    let Some(path) = &arguments.output else {
+        let mut output = io::stdout().lock();
+        let written = output.write_all(text.as_bytes()).and_then(|()| output.flush());
+        return written
+            .map_err(|error| SrdfFailure::Output { path: "standard output".into(), error });
+    };
+    atomic_file::write(path, text.as_bytes(), arguments.force).map_err(|error| {
+        if error.kind() == io::ErrorKind::AlreadyExists {
+            return SrdfFailure::Exists(path.clone());
+        }
+        SrdfFailure::Output { path: path.clone(), error }
+    })
+}
+
+/// One line about what was found.
+fn summary(proposal: &Proposal) -> String {
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for pair in &proposal.pairs {
+        *reasons.entry(pair.reason.name()).or_default() += 1;
+    }
+    let reasons: Vec<String> = reasons.iter().map(|(name, n)| format!("{n} {name}")).collect();
+    format!(
+        "{} states: {} pairs of links need not be looked at ({}), {} have to",
+        proposal.samples,
+        proposal.pairs.len(),
+        reasons.join(", "),
+        proposal.checked.len()
+    )
+}

@@ -1,0 +1,270 @@
+//! All tables and figures in one run.
+
+use super::contact_space;
+use super::failure::Failure;
+use super::figures;
+use super::grasp::{self, Grasp, Run, Set};
+use super::grasp_tables;
+use super::intersecting_pairs::intersecting_pairs;
+use super::library_run::STOPPED;
+use super::machine;
+use super::measure::Stopped;
+use super::motions;
+use super::movement;
+use super::pair::{Pair, truth_options};
+use super::peer_files;
+use super::progress::Progress;
+use super::random_pairs::{self, COMBINATIONS, of_kinds, superovoids_apart};
+use super::report::Report;
+use super::resolution;
+use super::results::{Results, Row, Section};
+use super::robots::{self, Robot};
+use crate::geometry::Superovoid;
+use crate::query::QueryOptions;
+use std::path::Path;
+
+/// Steps of the bar: methods of three representations, combinations, and the rest.
+const STEPS: usize = 24 + 6 + 2;
+
+fn bundled_sets(stopped: Stopped) -> Result<Vec<Set>, Failure> {
+    let set = |robot: Robot| {
+        let pairs = intersecting_pairs(&robot, &movement::grasp(&robot, None)?.states, stopped)?;
+        Ok(Set { robot, pairs })
+    };
+    robots::bundled()?.into_iter().map(set).collect()
+}
+
+/// Writes the files of pairs for the programs of `benches/peers`.
+pub(crate) fn export(folder: &Path, random: usize, stopped: Stopped) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder).map_err(|e| Failure::file(folder, e))?;
+    let file = |name: &str| folder.join(format!("{name}.txt"));
+    let refused = |e: crate::geometry::ShapeError| Failure::Other(e.to_string());
+    let sets = bundled_sets(stopped)?;
+    let over = || {
+        let why = "before all files of pairs were written".to_string();
+        if stopped() { Err(Failure::Stopped(why)) } else { Ok(()) }
+    };
+    over()?;
+    let Some(mixed) = sets.last() else { return Ok(()) };
+    peer_files::write(&file("grasp"), &mixed.pairs, grasp::vertices)?;
+    let pairs = superovoids_apart(resolution::PAIRS).map_err(refused)?;
+    for vertices in resolution::VERTICES {
+        over()?;
+        peer_files::write(&file(&resolution::file(vertices)), &pairs, |_| vertices)?;
+    }
+    for (name, kinds) in COMBINATIONS {
+        over()?;
+        // Meshes of every pair anew: the libraries get fewer pairs, the first ones.
+        let pairs: Vec<Pair> = of_kinds(kinds, random).map_err(refused)?;
+        peer_files::write(&file(&format!("random_{name}")), &pairs, |_| contact_space::VERTICES)?;
+    }
+    Ok(())
+}
+
+/// What a representation takes in memory, in bytes: the fields of a body and its pose, or a mesh with its tree or with the
+/// neighbours of its vertices.
+fn bytes(row: &Row, meshes: &[(String, f64)]) -> Option<f64> {
+    if row.representation != "meshes" {
+        let pose = std::mem::size_of::<crate::math::Pose>();
+        return Some((std::mem::size_of::<Superovoid>() + pose) as f64);
+    }
+    let mut kind = row.method.split(' ').next()?.to_lowercase();
+    if row.method.contains(grasp::CONVEX) {
+        kind.push_str(grasp::CONVEX);
+    }
+    meshes.iter().find(|(name, _)| *name == kind).map(|(_, bytes)| *bytes)
+}
+
+/// Measures everything; prints it, and writes it to `DIR/benchmarks.md` and `DIR/benchmarks/`. A run that is stopped is
+/// printed and does not take the place of a whole one.
+pub(crate) fn run(folder: Option<&Path>, random: usize, run: &Run) -> Result<(), Failure> {
+    let mut progress = Progress::new(STEPS);
+    progress.step("certified answers of the grasp");
+    let sets = bundled_sets(run.stopped)?;
+    let mut grasp = Grasp::default();
+    if let Some(mixed) = sets.last() {
+        grasp.add_meshes(mixed, run)?;
+    }
+    for set in &sets {
+        grasp.add(set, run, &mut progress);
+    }
+    let mut report = Report::new(folder);
+    let mut circumstances = machine::circumstances();
+    let mut note = |name: &str, value: String| circumstances.push((name.into(), value));
+    let libraries = match &grasp.libraries[..] {
+        [] => "none".into(),
+        all => all.join(", "),
+    };
+    note("mesh libraries", libraries);
+    let ipopt = contact_space::ipopt(run)?.unwrap_or_else(|| "not installed".into());
+    note("interior-point solver", ipopt);
+    note("in process", in_process().into());
+    let counts: Vec<String> =
+        sets.iter().map(|s| format!("{} {}", s.pairs.len(), s.robot.representation)).collect();
+    note("pairs of the grasp", counts.join(", "));
+    let certified = sets.iter().flat_map(|s| &s.pairs);
+    let width = certified.clone().map(|p| p.truth.upper - p.truth.lower).fold(0.0, f64::max);
+    let open = certified.filter(|p| !p.is_certified()).count();
+    note("certified answers", format!("widest bounds {width:.1e} m, {open} not completed"));
+    note("random pairs", format!("{random} of each kind, seed {}", random_pairs::SEED));
+    note(
+        "times",
+        format!(
+            "each query by itself, the least of {} sweeps over all pairs; cold unless said",
+            run.sweeps
+        ),
+    );
+
+    let (usual, proof) = (QueryOptions::default(), truth_options());
+    note(
+        "options",
+        format!(
+            "ours: gap {:e} of the size; certified depth to {:e} of the size; judged by proofs to {:e} within {} \
+             directions",
+            usual.gap_tolerance,
+            QueryOptions::certified().depth_tolerance,
+            proof.depth_tolerance,
+            proof.depth_budget
+        ),
+    );
+    note("features", features());
+
+    report.say(INTRODUCTION);
+    for (name, value) in &circumstances {
+        report.line(&format!("- {name}: {value}"));
+    }
+    report.line("");
+    report.say("## Targets");
+    report.table("targets", &grasp_tables::targets(&grasp.rows));
+    report.say(TABLE_2);
+    report.table("table_2", &grasp_tables::table_2(&grasp.rows));
+    report.say("## Time distributions (figure 6.3 of the thesis)");
+    let svg = figures::distributions(
+        "Times of single queries, intersecting pairs of the grasp",
+        &grasp.distributions,
+    );
+    report.figure("time_distributions", "Times of single queries by method", svg);
+    report.say(TABLE_3);
+    let of_row = |row: &Row| bytes(row, &grasp.mesh_bytes);
+    report.table("table_3", &grasp_tables::table_3(&grasp.rows, of_row));
+
+    if is_over(&mut report, run)? {
+        return Ok(());
+    }
+    progress.step("resolution");
+    let refused = |e: crate::geometry::ShapeError| Failure::Other(e.to_string());
+    let pairs = superovoids_apart(resolution::PAIRS).map_err(refused)?;
+    let curves = resolution::curves(&pairs, run)?;
+    report.say(FIGURE_4);
+    let svg = figures::resolution("Time and error against the resolution of a mesh", &curves);
+    report.figure("mesh_resolution", "Time and error against the resolution of a mesh", svg);
+    report.table("mesh_resolution", &resolution::table(&curves));
+
+    if is_over(&mut report, run)? {
+        return Ok(());
+    }
+    let rows = contact_space::rows(random, run, &mut progress)?;
+    report.say(TABLES_2_TO_4);
+    report.table("contact_space", &contact_space::tables_2_to_4(&rows));
+    progress.step("motions");
+    let (grid, motion_rows) = motions::table_5(random, run)?;
+    report.say(TABLE_5);
+    report.table("contact_space_motions", &grid);
+    drop(progress);
+
+    if is_over(&mut report, run)? {
+        return Ok(());
+    }
+    let section = |name: &str, rows| Section { name: name.into(), rows };
+    let sections = vec![
+        section("grasp", grasp.rows),
+        section("random pairs", rows),
+        section("motions", motion_rows),
+    ];
+    report.results(&Results { circumstances, sections })?;
+    report.finish("benchmarks.md")
+}
+
+/// What this program was built with.
+fn features() -> String {
+    let all = [
+        ("bags", cfg!(feature = "bags")),
+        ("baselines", cfg!(feature = "baselines")),
+        ("peers", cfg!(feature = "peers")),
+    ];
+    let on: Vec<&str> = all.into_iter().filter(|(_, on)| *on).map(|(name, _)| name).collect();
+    on.join(", ")
+}
+
+/// Whether the run was stopped; what there is is then printed.
+fn is_over(report: &mut Report, run: &Run) -> Result<bool, Failure> {
+    let over = (run.stopped)();
+    if over {
+        report.say(STOPPED);
+        report.print()?;
+    }
+    Ok(over)
+}
+
+fn in_process() -> &'static str {
+    if cfg!(feature = "peers") {
+        "ours, the solvers of the papers, Parry 0.31"
+    } else {
+        "ours alone: built without the feature `peers`"
+    }
+}
+
+const INTRODUCTION: &str = "# Benchmarks: smooth surfaces or meshes?
+
+Written by `benches/peers/all.sh`, which installs and builds the mesh libraries and Ipopt, runs everything on this machine and
+puts these tables, their CSV and the figures here. Every timed answer is compared with the certified one: `wrong side` counts
+answers that say apart of bodies that overlap or the other way round, `off` distances more than 1 µm away from the proven
+bounds. The published columns are those of the papers, on their machines.";
+
+const TABLE_2: &str = "## The grasp (table 2 of the thesis)
+
+All pairs of a finger surface of the right hand and one of the left that intersect along `config/two_hand_grasp.yaml`, in
+the three representations of the thesis. Meshes are tessellated from the mixed surfaces with 300, 440, 910 and 770 vertices
+from the base of a finger to its tip, 605 on average; their vertices lie on the surface, so shallow contacts are missed.
+Triangles in a tree have no depth: FCL's distance is 0 or below for all that overlap. The thesis starts each query from
+the result of the step before and guesses anew when that fails; here its solvers start cold, as ours do.
+
+Where Parry is off, Parry is wrong: all its depths that differ are shallower than proven, by 1 µm to 0.12 mm, as those of an
+EPA are that ends early. `joint_sweep disagreements` prints these pairs with their poses, and
+`crates/query/tests/query/disagreements.rs` looks at them with a slow search that shares no code with ours.";
+
+const TABLE_3: &str = "## Time, spread, memory, error (table 3 of the thesis, measured)
+
+Bytes of a smooth body are its fields with a pose; of a mesh, vertices and triangles with the tree above them, or, of a convex
+mesh, with the neighbours of each vertex.";
+
+const FIGURE_4: &str = "## Mesh resolution (figure 6.4 of the thesis)
+
+Two superovoids of about a metre, apart, at random poses; meshes of 18 to 10 000 vertices that are placed to miss the
+surface least. An error is that to the bounds of the certified distance plus their width, so ours is the width of the
+proof.";
+
+const TABLES_2_TO_4: &str = "## Random pairs (tables II to IV of the closed-form contact space paper)
+
+Ellipsoids (E), poly-ellipsoids (PE) and superquadrics (SQ) with semi-axes of 5 to 25 cm and exponents of 0.2 to 1.8, about
+half of the pairs overlapping; the paper prints no ranges. `right`: on the right side of contact and within 1 µm of the
+certified distance. `meets eq. 22` is the paper's own measure, |n × (x₁ − x₂)| < 1e-5, which the points farthest
+apart meet too: published accuracies are to be compared with this column. The rows are measured here, on the same pairs; the
+published columns are of the paper's machine and pairs, whose sizes matter to its absolute tolerances. Iterations of the
+least-squares methods are accepted steps, as the paper's code counts them. The solvers start once, where the paper starts
+them, and nearly all that they miss are pairs that overlap: local depths and points farthest apart.
+
+Implicit (IPOpt) finds the nearest points of two implicit surfaces with Ipopt, with the tolerance (1e-5) and the other settings
+of the paper's code. It has no depth: a pair whose points are within 1 mm counts as overlapping, and of such an answer no more
+is judged. Most of its time is bookkeeping of Ipopt and of its linear solver (MUMPS), not arithmetic on six unknowns.
+
+FCL and Coal see meshes of 100 vertices; the published time of FCL includes building them. A body within another is apart from
+it for trees of triangles, which have no inside: FCL's largest errors are these.";
+
+const TABLE_5: &str = "## Motions (table V of the closed-form contact space paper)
+
+A superquadric that stands and a poly-ellipsoid that flies past or into it. `right`: no overlap at 400 sampled moments
+before the reported contact (or of the whole motion), and a distance within 1 µm at it. CFC-Dist-LS searches for angles and
+time at once from the start of the motion. Where it is wrong it mostly ends at the moment the bodies come apart again, or takes
+passing within 1 mm for a contact, as the paper's code does. The paper counts as right what meets eq. 22, of 10 000 motions
+between random poses; ours begin and end apart.";

@@ -1,0 +1,221 @@
+//! Table 2 and table 3 of the thesis, and the targets.
+
+use super::grid::{Grid, length, short};
+use super::methods;
+use super::peer_files::{FCL_COLLISION, FCL_DISTANCE};
+use super::results::Row;
+
+fn or_dash(value: Option<f64>, show: impl Fn(f64) -> String) -> String {
+    value.map_or("–".into(), show)
+}
+
+/// Time, iterations, convergence and every answer checked.
+pub(crate) fn table_2(rows: &[Row]) -> Grid {
+    let mut grid = Grid::new(
+        &[
+            "representation",
+            "method",
+            "queries",
+            "mean µs",
+            "σ",
+            "median",
+            "p99",
+            "iterations",
+            "converged",
+            "wrong side",
+            "off by > 1 µm",
+            "median error m",
+            "worst error m",
+            "published mean ± σ",
+            "published iterations",
+        ],
+        2,
+    );
+    for row in rows {
+        let published = row.published.and_then(|p| p.mean.map(|mean| (mean, p.sigma)));
+        let published = published.map_or("".into(), |(mean, sigma)| match sigma {
+            Some(sigma) => format!("{mean:.1} ± {sigma:.1}"),
+            None => format!("{mean:.1}"),
+        });
+        let steps =
+            row.published.and_then(|p| p.iterations).map_or("".into(), |n| format!("{n:.1}"));
+        let mut cells = vec![row.representation.clone(), row.method.clone()];
+        match (&row.micros, &row.missing) {
+            (Some(t), _) => {
+                let share = 100.0 * (1.0 - row.unconverged as f64 / t.count.max(1) as f64);
+                cells.push(t.count.to_string());
+                cells.extend([t.mean, t.sigma, t.median, t.p99].map(short));
+                cells.push(or_dash(row.iterations, |n| format!("{n:.1}")));
+                cells.push(if row.unconverged == 0 {
+                    "100 %".into()
+                } else {
+                    format!("{share:.1} %")
+                });
+                cells.push(row.wrong_decisions.to_string());
+                cells.push(row.off.map_or("–".into(), |n| n.to_string()));
+                cells.push(or_dash(row.median_error, length));
+                cells.push(or_dash(row.worst_error, length));
+            }
+            (None, why) => {
+                cells.push(why.clone().unwrap_or_else(|| "not run".into()));
+                cells.extend(vec!["".into(); 10]);
+            }
+        }
+        cells.extend([published, steps]);
+        grid.row(cells);
+    }
+    grid
+}
+
+/// What came through a node.
+pub(crate) fn node_table(rows: &[Row]) -> Grid {
+    let mut grid = Grid::new(
+        &[
+            "through",
+            "question",
+            "answers",
+            "mean µs",
+            "σ",
+            "median",
+            "p99",
+            "most",
+            "wrong",
+            "refused",
+            "worst error m",
+        ],
+        2,
+    );
+    for row in rows {
+        let mut cells = vec![row.representation.clone(), row.method.clone()];
+        match &row.micros {
+            Some(t) => {
+                cells.push(t.count.to_string());
+                cells.extend([t.mean, t.sigma, t.median, t.p99, t.most].map(short));
+                cells.extend([row.wrong_decisions, row.unconverged].map(|n| n.to_string()));
+                cells.push(or_dash(row.worst_error, length));
+            }
+            None => {
+                cells.push(row.missing.clone().unwrap_or_else(|| "none".into()));
+                cells.extend(vec!["".into(); 8]);
+            }
+        }
+        grid.row(cells);
+    }
+    grid
+}
+
+/// What the thesis says in words (fastest, low, high), as numbers.
+pub(crate) fn table_3(rows: &[Row], bytes: impl Fn(&Row) -> Option<f64>) -> Grid {
+    let mut grid = Grid::new(
+        &[
+            "representation",
+            "method",
+            "time, mean µs",
+            "spread, σ µs",
+            "bytes a body",
+            "error, median m",
+            "worst m",
+            "thesis: time",
+            "spread",
+            "memory",
+            "accuracy",
+        ],
+        2,
+    );
+    for row in rows.iter().filter(|row| row.micros.is_some()) {
+        let Some(t) = row.micros else { continue };
+        let words = match row.method.as_str() {
+            FCL_COLLISION => ["fastest", "low", "high", "low"],
+            FCL_DISTANCE => ["slow", "low", "high", "low"],
+            methods::IMPLICIT => ["fast", "high", "low", "high"],
+            methods::PARAMETRIC => ["faster", "high", "low", "high"],
+            _ => [""; 4],
+        };
+        let mut cells = vec![row.representation.clone(), row.method.clone()];
+        cells.extend([short(t.mean), short(t.sigma)]);
+        cells.push(or_dash(bytes(row), |b| format!("{b:.0}")));
+        cells.push(or_dash(row.median_error, length));
+        cells.push(or_dash(row.worst_error, length));
+        cells.extend(words.map(String::from));
+        grid.row(cells);
+    }
+    grid
+}
+
+/// Each target with what was measured in this run.
+pub(crate) fn targets(rows: &[Row]) -> Grid {
+    let mut grid =
+        Grid::new(&["target, mean over the intersecting pairs", "asked", "measured", "met"], 1);
+    let find = |representation: &str, method: &str| {
+        rows.iter().find(|r| r.representation == representation && r.method == method)
+    };
+    let ratio = |slow: Option<&Row>, fast: Option<&Row>| Some(slow?.mean()? / fast?.mean()?);
+    let mut line = |words: String,
+                    asked: &str,
+                    measured: Option<f64>,
+                    show: &dyn Fn(f64) -> String,
+                    met: &dyn Fn(f64) -> bool| {
+        let cells = match measured {
+            Some(value) => [show(value), if met(value) { "yes".into() } else { "**no**".into() }],
+            None => ["not measured".into(), "–".into()],
+        };
+        grid.row([vec![words, asked.into()], cells.to_vec()].concat());
+    };
+    let times = |x: f64| format!("{x:.1}×");
+    for name in ["superellipsoids", "superovoids", "mixed"] {
+        let ours = find(name, methods::DEPTH);
+        let measured = ratio(find(name, methods::PARAMETRIC), ours);
+        line(
+            format!("{name}: faster than the parametric solver"),
+            "≥ 10×",
+            measured,
+            &times,
+            &|x| x >= 10.0,
+        );
+    }
+    let meshes = |method| find("meshes", method);
+    let depth = ratio(meshes(FCL_DISTANCE), find("mixed", methods::DEPTH));
+    line("mixed: depth against FCL mesh distance".into(), "≥ 20×", depth, &times, &|x| {
+        x >= 20.0
+    });
+    let yes_no = ratio(meshes(FCL_COLLISION), find("mixed", methods::YES_NO));
+    line("mixed: yes or no against FCL mesh collision".into(), "≥ 5×", yes_no, &times, &|x| {
+        x >= 5.0
+    });
+    for name in ["superellipsoids", "superovoids", "mixed"] {
+        let ours = find(name, methods::DEPTH);
+        let spread = ours.and_then(|r| r.micros).map(|t| t.p99 / t.mean);
+        line(
+            format!("{name}: p99 over the mean"),
+            "≤ 3×",
+            spread,
+            &|x| format!("{x:.2}×"),
+            &|x| x <= 3.0,
+        );
+    }
+    for name in ["superellipsoids", "superovoids", "mixed"] {
+        for method in [methods::DEPTH, methods::YES_NO, methods::WARM, methods::CERTIFIED] {
+            let Some(row) = find(name, method) else { continue };
+            let Some(t) = row.micros else { continue };
+            let bad = row.wrong_decisions.max(row.off.unwrap_or(0)).max(row.unconverged);
+            let right = 100.0 * (1.0 - bad as f64 / t.count.max(1) as f64);
+            line(
+                format!("{name}, {method}: right answers"),
+                "100 %",
+                Some(right),
+                &|x| format!("{x:.2} %"),
+                &|_| bad == 0,
+            );
+            if row.worst_error.is_some() {
+                line(
+                    format!("{name}, {method}: worst error"),
+                    "≤ 1e-9 m",
+                    row.worst_error,
+                    &length,
+                    &|x| x <= 1e-9,
+                );
+            }
+        }
+    }
+    grid
+}

@@ -1,0 +1,154 @@
+//! The methods that run in this process: ours, and with the feature `peers` those of the papers and Parry's.
+
+use super::measure::Found;
+use super::pair::Pair;
+use super::results::Published;
+use crate::query::{Collision, PairQuery, QueryOptions, SignedDistance, SolveStatus, distance};
+
+/// A way to answer, with its name and what its paper prints.
+pub(crate) struct Method {
+    pub name: &'static str,
+    pub published: Option<Published>,
+    pub ask: Box<dyn Fn(&Pair) -> Found>,
+}
+
+impl Method {
+    fn new(name: &'static str, ask: impl Fn(&Pair) -> Found + 'static) -> Self {
+        Self { name, published: None, ask: Box::new(ask) }
+    }
+}
+
+/// Names of our rows; targets and figures look for them.
+pub(crate) const DEPTH: &str = "ours: depth";
+pub(crate) const WARM: &str = "ours: depth, warm start";
+pub(crate) const YES_NO: &str = "ours: yes or no";
+pub(crate) const CERTIFIED: &str = "ours: certified depth";
+
+/// What a row says of a solver that is not in this program.
+pub(crate) const NOT_BUILT: &str = "needs a build with the feature `baselines`";
+
+fn found(answer: &SignedDistance) -> Found {
+    let skew = answer.normal_ab_w.cross(&(answer.witness_a_w - answer.witness_b_w)).norm();
+    Found {
+        contact: answer.lower <= 0.0,
+        distance: Some(answer.distance),
+        converged: answer.status != SolveStatus::BudgetExhausted,
+        iterations: Some(answer.iterations),
+        skew: Some(skew),
+    }
+}
+
+/// Ours, as a caller uses it.
+pub(crate) fn ours() -> Vec<Method> {
+    let fast = QueryOptions::default();
+    let certified = QueryOptions::certified();
+    vec![
+        Method::new(YES_NO, move |p| {
+            let answer = PairQuery::new(&p.a, &p.pose_a, &p.b, &p.pose_b).collides();
+            let converged = !matches!(answer, Collision::Touching { .. });
+            Found { converged, ..Found::decision(answer.is_contact()) }
+        }),
+        Method::new(DEPTH, move |p| found(&distance(&p.a, &p.pose_a, &p.b, &p.pose_b, &fast))),
+        Method::new(WARM, move |p| {
+            let query = PairQuery::new(&p.a, &p.pose_a, &p.b, &p.pose_b);
+            found(&query.warm_start(&p.warm).distance())
+        }),
+        Method::new(CERTIFIED, move |p| {
+            found(&distance(&p.a, &p.pose_a, &p.b, &p.pose_b, &certified))
+        }),
+    ]
+}
+
+/// Rows of the thesis's table 2 for a representation: implicit and parametric.
+#[cfg(feature = "baselines")]
+pub(crate) fn thesis(representation: &str) -> Vec<Method> {
+    use crate::baselines::Solver;
+    let printed = |implicit: bool| {
+        let (mean, sigma, iterations) = match (representation, implicit) {
+            ("superellipsoids", true) => (127.71, 299.89, 3.7),
+            ("superovoids", true) => (123.55, 309.49, 3.5),
+            ("mixed", true) => (128.62, 277.83, 2.7),
+            ("superellipsoids", false) => (39.01, 96.27, 2.3),
+            ("superovoids", false) => (45.67, 95.11, 2.1),
+            ("mixed", false) => (49.55, 116.65, 2.3),
+            _ => return None,
+        };
+        Some(Published {
+            mean: Some(mean),
+            sigma: Some(sigma),
+            iterations: Some(iterations),
+            right: None,
+        })
+    };
+    let mut implicit = baseline(Solver::ImplicitNewton, IMPLICIT);
+    implicit.published = printed(true);
+    let mut parametric = baseline(Solver::ParametricNewton, PARAMETRIC);
+    parametric.published = printed(false);
+    let analytic = baseline(Solver::ParametricNewtonAnalytic, "parametric, analytic Jacobian");
+    vec![implicit, parametric, analytic]
+}
+
+/// Without the feature there are names and no solvers.
+#[cfg(not(feature = "baselines"))]
+pub(crate) fn thesis(_: &str) -> Vec<Method> {
+    Vec::new()
+}
+
+pub(crate) const IMPLICIT: &str = "implicit";
+pub(crate) const PARAMETRIC: &str = "parametric";
+
+/// A solver of a paper under the name of its table.
+#[cfg(feature = "baselines")]
+pub(crate) fn baseline(solver: crate::baselines::Solver, name: &'static str) -> Method {
+    Method::new(name, move |p| match solver.solve(&p.a, &p.pose_a, &p.b, &p.pose_b) {
+        Ok(answer) => Found {
+            contact: answer.distance <= 0.0,
+            distance: Some(answer.distance),
+            converged: answer.converged,
+            iterations: Some(answer.iterations),
+            skew: Some(answer.normal_ab_w.cross(&(answer.point_a_w - answer.point_b_w)).norm()),
+        },
+        Err(_) => Found { converged: false, distance: Some(f64::NAN), ..Found::decision(false) },
+    })
+}
+
+/// A method, or the name of one that does not handle such pairs, and why.
+pub(crate) type Handles = Result<Method, (&'static str, String)>;
+
+/// The solvers of the closed-form contact space paper that run in this process, under its names and in its order, for
+/// pairs like this one.
+#[cfg(feature = "baselines")]
+pub(crate) fn contact_space(pair: &Pair) -> Vec<Handles> {
+    use crate::baselines::Solver;
+    let all = [
+        (Solver::CommonNormalLeastSquares, "CN-LS"),
+        (Solver::NormalFixedPoint, "CN-FP"),
+        (Solver::CfcDistance, "CFC-Dist-LS"),
+        (Solver::CfcLeastSquares, "CFC-CN-LS"),
+        (Solver::CfcFixedPoint, "CFC-CN-FP"),
+    ];
+    all.into_iter()
+        .map(|(solver, name)| match solver.solve(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b) {
+            Ok(_) => Ok(baseline(solver, name)),
+            Err(unsupported) => Err((name, unsupported.to_string())),
+        })
+        .collect()
+}
+
+/// Without the feature there are none.
+#[cfg(not(feature = "baselines"))]
+pub(crate) fn contact_space(_: &Pair) -> Vec<Handles> {
+    Vec::new()
+}
+
+/// Parry's GJK and EPA on our support functions.
+#[cfg(feature = "peers")]
+pub(crate) fn parry() -> Vec<Method> {
+    vec![Method::new("Parry GJK/EPA", crate::command_line::sweep::parry::ask)]
+}
+
+/// Without the feature there is none.
+#[cfg(not(feature = "peers"))]
+pub(crate) fn parry() -> Vec<Method> {
+    Vec::new()
+}

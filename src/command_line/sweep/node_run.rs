@@ -1,0 +1,111 @@
+//! Runs that go through a scene node: its services, or its topics live.
+
+use super::args::ReplayArguments;
+use super::failure::Failure;
+use super::grasp_tables;
+use super::library_run::{STOPPED, movement_of, robots_of};
+use super::live::{self, Play};
+use super::machine;
+use super::measure::Stopped;
+use super::movement::Description;
+use super::report::Report;
+use super::results::{Results, Section};
+use super::robots::{self, Robot};
+use super::service_client::Service;
+use super::service_run;
+use super::target_node::{self, NODE, Reach};
+use crate::command_line::Program;
+use crate::interfaces::rcl_interfaces::srv::{GetParametersRequest, GetParametersResponse};
+use crate::transport::Transport;
+use crate::transport::ros_args::RosArgs;
+
+/// Measures through a node, prints, saves, and publishes the statistics.
+pub(crate) fn run(
+    program: Program,
+    arguments: &ReplayArguments,
+    ros: &RosArgs,
+    stopped: Stopped,
+) -> Result<(), Failure> {
+    let mut circumstances = machine::circumstances();
+    let mut robots = robots_of(arguments)?;
+    let Some(mut robot) = robots.pop() else { return Ok(()) };
+    let (here, name, place) = match &arguments.node {
+        Some(name) => {
+            let here = target_node::join(ros)?;
+            // Which robot it is says the node, unless the user does.
+            if arguments.robot.is_none() {
+                robots.push(robot);
+                robot = robot_of_node(program, &*here.transport, name, robots, stopped)?;
+            }
+            let full = here.transport.resolve(name).unwrap_or_else(|_| name.clone());
+            (here, name.as_str(), format!("{full}, over ROS 2"))
+        }
+        None if arguments.live => {
+            let here = target_node::start(&robot, ros, arguments.sim_time, Reach::Ros)?;
+            (here, NODE, "in this process, over ROS 2".to_string())
+        }
+        None => {
+            let here = target_node::start(&robot, ros, false, Reach::Process)?;
+            (here, NODE, "in this process, on the in-process bus".to_string())
+        }
+    };
+    let movement = movement_of(arguments, &robot)?;
+    let transport = &*here.transport;
+    let words = format!("{}, {} states", movement.name, movement.states.len());
+    circumstances.push((robot.representation.clone(), words));
+    circumstances.push(("node".into(), place));
+    let rows = if arguments.live {
+        let rate = arguments.rate;
+        let play = Play { rate, repeat: arguments.repeat, sim_time: arguments.sim_time };
+        let played = live::play(program, transport, name, &robot, &movement, &play, stopped)?;
+        circumstances.push(("published".into(), played.words()));
+        vec![played.row]
+    } else {
+        let asked = service_run::ask(transport, name, &robot, &movement, stopped)?;
+        let [theirs, ours] = asked.pairs;
+        let words = format!("{theirs} by the node, {ours} in this process");
+        circumstances.push(("intersecting pairs".into(), words));
+        asked.rows
+    };
+    circumstances.extend(movement.notes.into_iter().map(|note| ("not used".into(), note)));
+    if stopped() {
+        circumstances.push(("note".into(), STOPPED.into()));
+    }
+    let mut report = Report::new(arguments.out.as_deref());
+    report.say("# Joint sweep through the node");
+    circumstances.iter().for_each(|(name, value)| report.line(&format!("- {name}: {value}")));
+    report.line("");
+    report.table("node", &grasp_tables::node_table(&rows));
+    let silent = rows.iter().all(|row| row.micros.is_none());
+    let sections = vec![Section { name: "node".into(), rows }];
+    report.results(&Results { circumstances, sections })?;
+    report.finish("benchmarks.md")?;
+    if silent && !stopped() {
+        return Err(Failure::Other(format!("no answer of node {name} arrived")));
+    }
+    Ok(())
+}
+
+/// The robot that a node has, from its parameters. A node whose description came by topic keeps no text of it: the
+/// bundled robot is taken, and answers about another one are counted as wrong.
+fn robot_of_node(
+    program: Program,
+    transport: &dyn Transport,
+    node: &str,
+    mut bundled: Vec<Robot>,
+    stopped: Stopped,
+) -> Result<Robot, Failure> {
+    let service = format!("{node}/get_parameters");
+    let service = Service::find(transport, &service, "rcl_interfaces/srv/GetParameters", stopped)?;
+    let names = ["robot_description", "robot_description_semantic", "robot_description_scs"];
+    let (answer, _): (GetParametersResponse, u64) =
+        service.ask(&GetParametersRequest { names: names.map(String::from).to_vec() })?;
+    let mut texts = answer.values.into_iter().map(|value| value.string_value);
+    let [urdf, srdf, surfaces] = std::array::from_fn(|_| texts.next().unwrap_or_default());
+    if urdf.is_empty() {
+        program.note(format_args!("{node} does not tell its robot: the bundled hands are taken"));
+        let none = || Failure::Other("there is no robot".into());
+        return bundled.pop().ok_or_else(none);
+    }
+    robots::described(&Description { urdf, srdf: Some(srdf), surfaces }, bundled)
+}

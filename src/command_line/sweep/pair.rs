@@ -1,0 +1,76 @@
+//! Two surfaces at one moment, with the certified answer about them.
+
+use crate::geometry::Shape;
+use crate::math::Pose;
+use crate::query::{QueryOptions, SignedDistance, SolveStatus, WarmStart, distance};
+
+/// Width of the certified depth, relative, that answers are judged by: a hundredth of what is promised.
+const TRUTH_TOLERANCE: f64 = 1e-8;
+/// Directions the proof may visit.
+const TRUTH_BUDGET: u32 = 2_000_000;
+
+/// A pair that is asked about.
+#[derive(Debug, Clone)]
+pub(crate) struct Pair {
+    /// Which one: `step/link of A/link of B`, or its number.
+    pub name: String,
+    pub a: Shape,
+    pub pose_a: Pose,
+    pub b: Shape,
+    pub pose_b: Pose,
+    /// What a query one step earlier leaves behind.
+    pub warm: WarmStart,
+    /// Where both bodies were then.
+    pub before: Option<[Pose; 2]>,
+    /// The certified answer.
+    pub truth: SignedDistance,
+}
+
+/// The options answers are certified with.
+pub(crate) fn truth_options() -> QueryOptions {
+    QueryOptions {
+        depth_tolerance: TRUTH_TOLERANCE,
+        depth_budget: TRUTH_BUDGET,
+        ..QueryOptions::certified()
+    }
+}
+
+impl Pair {
+    /// The pair with its certified answer, and no past.
+    pub fn new(name: String, (a, pose_a): (Shape, Pose), (b, pose_b): (Shape, Pose)) -> Self {
+        Self::judged_by(name, (a, pose_a), (b, pose_b), &truth_options())
+    }
+
+    /// The pair with the answer that these options give.
+    pub fn judged_by(
+        name: String,
+        (a, pose_a): (Shape, Pose),
+        (b, pose_b): (Shape, Pose),
+        options: &QueryOptions,
+    ) -> Self {
+        let truth = distance(&a, &pose_a, &b, &pose_b, options);
+        Self { name, a, pose_a, b, pose_b, warm: WarmStart::default(), before: None, truth }
+    }
+
+    /// Whether the bodies overlap, if that is proven.
+    pub fn overlaps(&self) -> Option<bool> {
+        if self.truth.upper < 0.0 {
+            Some(true)
+        } else if self.truth.lower > 0.0 {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// How far a distance is from what is proven, in metres.
+    pub fn error(&self, distance: f64) -> f64 {
+        let error = (self.truth.lower - distance).max(distance - self.truth.upper);
+        if error.is_nan() { f64::INFINITY } else { error.max(0.0) }
+    }
+
+    /// Whether the proof of the answer was completed.
+    pub fn is_certified(&self) -> bool {
+        self.truth.status == SolveStatus::Certified
+    }
+}

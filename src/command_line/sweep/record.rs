@@ -1,0 +1,129 @@
+//! A movement as a recording: joint states, the descriptions, transforms, the nearest pairs and the markers.
+
+use super::failure::Failure;
+use super::joint_state::{joint_state, stamp};
+use super::measure::Stopped;
+use super::movement::Movement;
+use super::progress::Progress;
+use super::robots::Robot;
+use crate::bag::{BagWriter, RecordedTopic};
+use crate::cdr;
+use crate::convert::pose::transform_message;
+use crate::convert::proximity::proximity_message;
+use crate::interfaces::msg::ProximityArray;
+use crate::interfaces::std_msgs::msg::{Header, String as Text};
+use crate::interfaces::tf2_msgs::msg::TFMessage;
+use crate::markers::{MarkerBuilder, View};
+use crate::node::parameters::Settings;
+use crate::scene::{NearestRequest, PlanningScene, Snapshot, Workspace};
+use std::path::Path;
+
+/// Time of the first message, ns since the epoch: the start of 2026. Not the clock, so that the same movement gives the
+/// same recording.
+const START: i64 = 1_767_225_600_000_000_000;
+/// Pairs farther apart are left out, in metres.
+const NEAR: f64 = 0.02;
+/// Pairs of a state, at most.
+const MOST_PAIRS: usize = 20;
+
+const JOINT_STATES: usize = 0;
+const DESCRIPTION: usize = 1;
+const TRANSFORMS: usize = 2;
+const PROXIMITIES: usize = 3;
+const MARKERS: usize = 4;
+const OTHERS: usize = 5;
+
+/// Writes the recording to a new folder; how many states are in it. When `stopped` says so it ends with the state it is
+/// at, and is a whole recording of the movement until then.
+pub(crate) fn write(
+    folder: &Path,
+    robot: &Robot,
+    movement: &Movement,
+    stopped: Stopped,
+) -> Result<usize, Failure> {
+    let refused = |e: crate::bag::BagError| Failure::Other(e.to_string());
+    // Without them a robot of the user's would come back with pairs that may touch.
+    let others = [
+        ("/robot_description_semantic", robot.srdf.as_deref().unwrap_or_default()),
+        ("/robot_description_scs", &robot.surfaces),
+    ];
+    let others: Vec<_> = others.into_iter().filter(|(_, text)| !text.is_empty()).collect();
+    let topics = [
+        ("/joint_states", "sensor_msgs/msg/JointState", false),
+        ("/robot_description", "std_msgs/msg/String", true),
+        ("/tf", "tf2_msgs/msg/TFMessage", false),
+        ("/scene_node/proximities", "smooth_scene/msg/ProximityArray", false),
+        ("/scene_node/markers", "visualization_msgs/msg/MarkerArray", true),
+    ];
+    let topics = topics
+        .into_iter()
+        .chain(others.iter().map(|(name, _)| (*name, "std_msgs/msg/String", true)))
+        .map(|(name, kind, latched)| RecordedTopic::new(name, kind, latched));
+    let mut bag = BagWriter::create(folder, topics.collect::<Result<_, _>>().map_err(refused)?)
+        .map_err(refused)?;
+    let text = cdr::encode(&Text { data: robot.urdf.clone() });
+    bag.write(DESCRIPTION, START, &text).map_err(refused)?;
+    for (k, (_, text)) in others.into_iter().enumerate() {
+        let text = cdr::encode(&Text { data: text.into() });
+        bag.write(OTHERS + k, START, &text).map_err(refused)?;
+    }
+    let model = robot.model();
+    let root = &model.link(model.root()).name;
+    let request =
+        NearestRequest { max_distance: NEAR, max_results: MOST_PAIRS, ..NearestRequest::default() };
+    let (mut ws, mut near) = (Workspace::cold(), Vec::new());
+    let scene = PlanningScene::clone(&robot.scene);
+    let snapshot = Snapshot { scene, revision: 0, robot: 0 };
+    let (settings, mut markers) = (Settings::default(), MarkerBuilder::default());
+    let mut progress = Progress::new(movement.states.len());
+    let mut written = 0;
+    for (state, seconds) in movement.states.iter().zip(&movement.times) {
+        if stopped() {
+            break;
+        }
+        progress.show(written, "states");
+        written += 1;
+        let time = START + (seconds * 1e9).round() as i64;
+        let message = joint_state(state, stamp(time));
+        bag.write(JOINT_STATES, time, &cdr::encode(&message)).map_err(refused)?;
+
+        let poses = state.link_poses().map_err(|e| Failure::State(e.to_string()))?;
+        let mut transforms = Vec::new();
+        for id in model.link_ids() {
+            let Some(parent) = model.parent_link(id) else { continue };
+            let pose = poses[parent].inv_mul(&poses[id]);
+            let mut transform =
+                transform_message(&model.link(parent).name, &model.link(id).name, &pose);
+            transform.header.stamp = stamp(time);
+            transforms.push(transform);
+        }
+        bag.write(TRANSFORMS, time, &cdr::encode(&TFMessage { transforms })).map_err(refused)?;
+
+        let scene = &robot.scene;
+        scene
+            .nearest(state.positions(), &request, &mut ws, &mut near)
+            .map_err(|e| Failure::State(e.to_string()))?;
+        let contact = near.iter().any(|pair| pair.is_contact());
+        let array = ProximityArray {
+            header: Header { stamp: stamp(time), frame_id: root.clone() },
+            status: if contact { ProximityArray::COLLISION } else { ProximityArray::FREE },
+            message: String::new(),
+            revision: 0,
+            proximities: near.iter().map(|pair| proximity_message(scene, pair)).collect(),
+        };
+        bag.write(PROXIMITIES, time, &cdr::encode(&array)).map_err(refused)?;
+
+        let view = View {
+            snapshot: &snapshot,
+            proximities: &near,
+            close_distance: settings.close_distance,
+            switches: settings.markers,
+            stamp: &stamp(time),
+        };
+        for piece in markers.build(&view) {
+            bag.write(MARKERS, time, &cdr::encode(&piece)).map_err(refused)?;
+        }
+    }
+    bag.finish().map_err(refused)?;
+    Ok(written)
+}

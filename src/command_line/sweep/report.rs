@@ -1,0 +1,93 @@
+//! Markdown on the screen and in a folder, with the files it shows beside it.
+
+use super::failure::Failure;
+use super::figures;
+use super::grid::Grid;
+use super::results::Results;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+
+/// Prints to the screen, or to whoever reads instead. One who has seen enough (`| head`) is no failure.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(e) if e.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::Other(format!("standard output: {e}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A report that is being written: Markdown with the tables, and files beside it.
+pub(crate) struct Report<'a> {
+    folder: Option<&'a Path>,
+    text: String,
+    /// Names and contents of the files beside it: written at the end, so that a run that is stopped leaves the files of
+    /// an earlier one alone.
+    files: Vec<(String, Vec<u8>)>,
+}
+
+impl<'a> Report<'a> {
+    pub fn new(folder: Option<&'a Path>) -> Self {
+        Self { folder, text: String::new(), files: Vec::new() }
+    }
+
+    pub fn line(&mut self, words: &str) {
+        self.text.push_str(words);
+        self.text.push('\n');
+    }
+
+    pub fn say(&mut self, words: &str) {
+        self.text.push_str(words);
+        self.text.push_str("\n\n");
+    }
+
+    pub fn table(&mut self, name: &str, grid: &Grid) {
+        self.say(&grid.markdown());
+        self.file(&format!("{name}.csv"), grid.csv().into_bytes());
+    }
+
+    pub fn figure(&mut self, name: &str, words: &str, svg: String) {
+        self.say(&format!("![{words}](benchmarks/{name}.svg)"));
+        if self.folder.is_some()
+            && let Some(png) = figures::png(&svg)
+        {
+            self.file(&format!("{name}.png"), png);
+        }
+        self.file(&format!("{name}.svg"), svg.into_bytes());
+    }
+
+    fn file(&mut self, name: &str, bytes: Vec<u8>) {
+        self.files.push((name.into(), bytes));
+    }
+
+    pub fn results(&mut self, results: &Results) -> Result<(), Failure> {
+        let json =
+            serde_json::to_string_pretty(results).map_err(|e| Failure::Other(e.to_string()))?;
+        self.file("results.json", json.into_bytes());
+        Ok(())
+    }
+
+    /// Prints the report.
+    pub fn print(&self) -> Result<(), Failure> {
+        print(&self.whole())
+    }
+
+    fn whole(&self) -> String {
+        self.text.trim_end().to_string() + "\n"
+    }
+
+    /// Prints the report, and writes it to this file of the folder, with its files in the folder `benchmarks` beside it.
+    pub fn finish(&self, name: &str) -> Result<(), Failure> {
+        self.print()?;
+        let Some(folder) = self.folder else { return Ok(()) };
+        let beside = folder.join("benchmarks");
+        std::fs::create_dir_all(&beside).map_err(|e| Failure::file(&beside, e))?;
+        for (name, bytes) in &self.files {
+            let path = beside.join(name);
+            std::fs::write(&path, bytes).map_err(|e| Failure::file(path, e))?;
+        }
+        let path = folder.join(name);
+        std::fs::write(&path, self.whole()).map_err(|e| Failure::file(path, e))
+    }
+}
