@@ -1,12 +1,11 @@
 //! Is this configuration free? In collision or not, and between whom.
 
-use super::body::{Between, BodyId};
-use super::error::SceneError;
-use super::pairs::GrownPair;
-use super::planning_scene::PlanningScene;
-use super::workspace::{Candidate, Workspace};
-use super::world::ObjectId;
-use smooth_scene_geometry::broad_phase::{BroadPhase, STOP};
+use crate::body::{Between, BodyId};
+use crate::error::SceneError;
+use crate::pairs::GrownPair;
+use crate::planning_scene::PlanningScene;
+use crate::workspace::{Candidate, Workspace};
+use smooth_scene_geometry::broad_phase::STOP;
 use smooth_scene_query::QueryOptions;
 
 /// What to look at, and how closely.
@@ -82,7 +81,7 @@ impl PlanningScene {
     }
 
     /// Visits every two surfaces of the robot that touch where they may not.
-    pub(super) fn for_each_robot_collision(
+    pub(crate) fn for_each_robot_collision(
         &self,
         positions: &[f64],
         request: &CheckRequest,
@@ -125,15 +124,14 @@ impl PlanningScene {
             let placed = ws.placed[index as usize].clone();
             let mut hit = None;
             let reach = shape.padding + self.robot.largest_object_margin;
-            self.world.tree().for_each_near(&placed.aabb, reach, |slot, _| {
-                let id = ObjectId(slot);
-                if self.gap_to_object(shape, &placed, slot) > reach {
+            self.world.for_each_near(&placed.aabb, reach, |id, _| {
+                if self.gap_to_object(shape, &placed, id) > reach {
                     return reach;
                 }
                 let visit = |part, pair: &GrownPair| {
-                    let start = ws.world_start(index, slot, part);
+                    let start = ws.world_start(index, id, part);
                     let found = pair.collide(&request.query, &start);
-                    ws.keep_world_start(index, slot, part, found.warm());
+                    ws.keep_world_start(index, id, part, found.warm());
                     if found.is_contact() {
                         hit = Some((shape.body, BodyId::Object(id)));
                         return STOP;

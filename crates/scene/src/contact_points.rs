@@ -8,10 +8,10 @@
 //! This finds the corners of each body inside the other. Two faces that cross like the strokes of a plus have none, and
 //! answer with their one deepest point.
 
-use super::body::BodyId;
-use super::nearest::Proximity;
-use super::planning_scene::PlanningScene;
-use super::workspace::Workspace;
+use crate::body::BodyId;
+use crate::pair_distance::Proximity;
+use crate::planning_scene::PlanningScene;
+use crate::workspace::Workspace;
 use smooth_scene_geometry::math::{Pose, Vec3, tangent_basis};
 use smooth_scene_geometry::{ConvexSurface, Shape};
 use smooth_scene_query::{QueryOptions, point_distance};
@@ -79,7 +79,7 @@ impl PlanningScene {
     }
 
     /// A surface of a body and where it is.
-    pub(super) fn surface(&self, ws: &Workspace, body: BodyId, part: u32) -> (Shape, Pose) {
+    pub(crate) fn surface(&self, ws: &Workspace, body: BodyId, part: u32) -> (Shape, Pose) {
         if let BodyId::Object(id) = body {
             let object = self.object_at(id);
             let mut found = None;
@@ -92,7 +92,7 @@ impl PlanningScene {
             });
             return found.expect("the part is one of this object");
         }
-        let same = |s: &super::robot_shapes::RobotShape| s.body == body && s.part == part;
+        let same = |s: &crate::robot_shapes::RobotShape| s.body == body && s.part == part;
         let index = self.robot.shapes.iter().position(same);
         let index = index.expect("the surface is one of this robot");
         (self.robot.shapes[index].shape.clone(), ws.placed[index].pose)

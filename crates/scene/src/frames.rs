@@ -1,9 +1,9 @@
 //! Named frames, and moving objects between the world and the robot.
 
-use super::change::SceneChange;
-use super::error::SceneError;
-use super::object::SceneObject;
-use super::planning_scene::PlanningScene;
+use crate::change::SceneChange;
+use crate::error::SceneError;
+use crate::object::SceneObject;
+use crate::planning_scene::PlanningScene;
 use smooth_scene_geometry::math::Pose;
 use smooth_scene_robot::{LinkPoses, forward_kinematics};
 

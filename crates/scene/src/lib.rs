@@ -12,23 +12,26 @@
 //! Results are in a fixed order, and the same bits for any number of threads.
 
 mod acm;
+mod apply;
+mod attached;
 mod body;
+mod body_names;
 mod change;
 mod check;
 mod contact_points;
 mod error;
 mod frames;
 mod motion;
-mod motion_search;
 mod nearest;
+mod nearest_found;
 mod nearest_world;
 mod object;
 mod oriented_boxes;
+mod pair_distance;
 mod pairs;
 mod planning_scene;
 mod propose;
 mod robot_shapes;
-mod segment;
 mod sizes;
 mod states;
 mod store;
@@ -37,15 +40,16 @@ mod workspace;
 mod world;
 
 pub use acm::{Allowance, AllowedCollisionMatrix, Reason, adjacent_links};
+pub use attached::AttachedObject;
 pub use body::{Between, BodyId, BodySet};
 pub use change::SceneChange;
 pub use check::CheckRequest;
 pub use contact_points::ContactPoint;
 pub use error::SceneError;
 pub use motion::{MotionAnswer, MotionRequest};
-pub use nearest::{NearestRequest, PairLevel, Proximity};
 pub use object::{MAX_SHAPES, SceneObject};
-pub use planning_scene::{AttachedObject, PlanningScene};
+pub use pair_distance::{NearestRequest, PairLevel, Proximity};
+pub use planning_scene::PlanningScene;
 pub use propose::{Proposal, ProposalOptions, ProposedPair, propose};
 pub use sizes::{LinkSize, Sizes};
 pub use store::{NoRobot, SceneStore, Snapshot};

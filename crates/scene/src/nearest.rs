@@ -4,101 +4,19 @@
 //! Candidates come from the broad phase, and pairs are looked at with the limit that holds at that time: the distance
 //! asked for, or that of the k-th nearest pair so far.
 
-use std::cmp::Ordering;
-
-use super::body::{Between, BodyId, BodySet};
-use super::check::CheckRequest;
-use super::error::SceneError;
-use super::pairs::{GrownPair, grown};
-use super::planning_scene::PlanningScene;
-use super::robot_shapes::RobotShape;
-use super::workspace::{Candidate, Workspace};
-use smooth_scene_query::{
-    PairQuestion, PosedPair, SignedDistance, WarmStart, Within, for_each_distance_within,
-};
+use crate::body::{Between, BodyId, BodySet};
+use crate::check::CheckRequest;
+use crate::error::SceneError;
+use crate::nearest_found::Found;
+use crate::pair_distance::{NearestRequest, PairLevel, Proximity};
+use crate::pairs::{GrownPair, grown};
+use crate::planning_scene::PlanningScene;
+use crate::workspace::{Candidate, Workspace};
+use smooth_scene_query::{PairQuestion, PosedPair, Within, for_each_distance_within};
 use smooth_scene_robot::for_each_jacobian_column;
 
 /// Pairs that are asked about before the limit is looked at again: two rounds of four side by side.
 const AT_ONCE: usize = 8;
-
-/// Whether bodies of several surfaces answer with their nearest ones or with all of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum PairLevel {
-    /// One answer for two bodies.
-    #[default]
-    Bodies,
-    /// One answer for two convex surfaces: several contacts of two bodies.
-    Surfaces,
-}
-
-/// Which pairs are wanted.
-#[derive(Debug, Clone, PartialEq)]
-pub struct NearestRequest {
-    /// Between whom, and how closely.
-    pub check: CheckRequest,
-    /// Pairs farther apart are left out, m; infinite for all.
-    pub max_distance: f64,
-    /// At most this many, the nearest ones.
-    pub max_results: usize,
-    /// Answers for bodies or for their surfaces.
-    pub level: PairLevel,
-}
-
-impl Default for NearestRequest {
-    fn default() -> Self {
-        Self {
-            check: CheckRequest::default(),
-            max_distance: f64::INFINITY,
-            max_results: usize::MAX,
-            level: PairLevel::Bodies,
-        }
-    }
-}
-
-/// Two bodies and which of their surfaces.
-pub(super) type SurfacePair = (BodyId, BodyId, u32, u32);
-
-/// Two bodies and how far apart they are.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Proximity {
-    /// The body that comes first in the order of [`BodyId`].
-    pub body_a: BodyId,
-    /// The other.
-    pub body_b: BodyId,
-    /// Which of the convex surfaces of A, compounds taken apart.
-    pub part_a: u32,
-    /// Which of those of B.
-    pub part_b: u32,
-    /// Distance, bounds, witnesses and normal, of the bodies as grown by padding and margin, world frame.
-    pub distance: SignedDistance,
-}
-
-impl Proximity {
-    /// Whether the bodies may not be treated as apart.
-    pub fn is_contact(&self) -> bool {
-        self.distance.lower <= 0.0
-    }
-
-    fn of_surfaces(a: &RobotShape, b: &RobotShape, distance: SignedDistance) -> Self {
-        Self {
-            body_a: a.body,
-            body_b: b.body,
-            part_a: a.part,
-            part_b: b.part,
-            distance: forget_start(distance),
-        }
-    }
-
-    /// By distance, equal ones by body.
-    pub(super) fn nearer(&self, other: &Self) -> Ordering {
-        let distances = self.distance.distance.total_cmp(&other.distance.distance);
-        distances.then_with(|| self.ids().cmp(&other.ids()))
-    }
-
-    fn ids(&self) -> SurfacePair {
-        (self.body_a, self.body_b, self.part_a, self.part_b)
-    }
-}
 
 impl PlanningScene {
     /// Every pair in contact, with its depth, sorted by body. `out` is cleared first.
@@ -167,7 +85,7 @@ impl PlanningScene {
     }
 
     /// Two given surfaces in a state.
-    pub(super) fn proximity_of(
+    pub(crate) fn proximity_of(
         &self,
         positions: &[f64],
         bodies: [(BodyId, u32); 2],
@@ -188,7 +106,7 @@ impl PlanningScene {
 
     /// Pairs in no particular order. Every pair that is left out is farther, by its lower bound, than the upper bound of
     /// the last one that [`nearest`](PlanningScene::nearest) returns.
-    pub(super) fn collect_near(
+    pub(crate) fn collect_near(
         &self,
         positions: &[f64],
         request: &NearestRequest,
@@ -206,7 +124,7 @@ impl PlanningScene {
         }
         let mut best = std::mem::take(&mut ws.best);
         best.clear();
-        let mut found = Found { request, limit: request.max_distance, best: &mut best, out };
+        let mut found = Found::new(request, &mut best, out);
         if request.check.robot {
             self.collect_near_robot(&mut found, ws);
         }
@@ -267,67 +185,12 @@ impl PlanningScene {
                 Within::Near(near) => {
                     ws.keep_robot_start(candidate.a, candidate.b, near.warm);
                     let distance = grown(&near, self.robot.inflation(one, other));
-                    found.add(Proximity::of_surfaces(one, other, distance));
+                    let surfaces = [(one.body, one.part), (other.body, other.part)];
+                    found.add(Proximity::new(surfaces, distance));
                 }
             }
         });
         (ws.placed, ws.starts) = (placed, warms);
-    }
-}
-
-/// The warm start is the workspace's business, and differs where the answer does not.
-pub(super) fn forget_start(distance: SignedDistance) -> SignedDistance {
-    SignedDistance { warm: WarmStart::default(), ..distance }
-}
-
-/// What was found so far.
-pub(super) struct Found<'a> {
-    pub request: &'a NearestRequest,
-    /// Pairs farther than this are of no interest any more.
-    pub limit: f64,
-    /// The nearest pairs so far, when their number is limited: distance and who.
-    best: &'a mut Vec<(f64, SurfacePair)>,
-    out: &'a mut Vec<Proximity>,
-}
-
-impl Found<'_> {
-    /// Whether the number of answers is limited.
-    pub fn counts(&self) -> bool {
-        self.request.max_results < usize::MAX
-    }
-
-    /// How many answers are missing before the limit can be lowered.
-    fn missing(&self) -> usize {
-        self.request.max_results.saturating_sub(self.best.len())
-    }
-
-    pub fn add(&mut self, proximity: Proximity) {
-        self.out.push(proximity);
-        // The upper bound: the limit must not leave out a pair that is nearer than what is kept.
-        self.bound(proximity.ids(), proximity.distance.upper);
-    }
-
-    /// Lowers the limit when so many pairs are known to be nearer than it. Of pairs of several surfaces one must be.
-    pub fn bound(&mut self, mut who: (BodyId, BodyId, u32, u32), value: f64) {
-        if !self.counts() {
-            return;
-        }
-        if self.request.level == PairLevel::Bodies {
-            (who.2, who.3) = (0, 0);
-        }
-        if let Some(known) = self.best.iter().position(|(_, other)| *other == who) {
-            if self.best[known].0 <= value {
-                return;
-            }
-            self.best.remove(known);
-        }
-        let place = self.best.partition_point(|(other, _)| *other <= value);
-        self.best.insert(place, (value, who));
-        self.best.truncate(self.request.max_results);
-        if let (true, Some(last)) = (self.best.len() == self.request.max_results, self.best.last())
-        {
-            self.limit = self.limit.min(last.0);
-        }
     }
 }
 

@@ -1,36 +1,26 @@
-//! How near is the robot to the world? The part of [`nearest`](super::nearest) about objects.
+//! How near is the robot to the world? The part of [`nearest`](PlanningScene::nearest) about objects.
 //!
 //! When only the k nearest pairs are wanted, bounds come first: boxes bound a distance from below, two points of the
 //! bodies from above. The k-th smallest upper bound limits the search through the tree, and what remains is measured in
 //! the order of the lower bounds. The first few pairs then lower the limit below the bounds of nearly all others, whichever surface of
 //! the robot they belong to, and whether the bodies are apart or inside each other.
 
-use super::body::BodyId;
-use super::nearest::{Found, Proximity, forget_start};
-use super::object::SceneObject;
-use super::pairs::GrownPair;
-use super::planning_scene::PlanningScene;
-use super::robot_shapes::RobotShape;
-use super::workspace::{Placed, Workspace};
-use super::world::ObjectId;
-use smooth_scene_geometry::broad_phase::BroadPhase;
+use crate::body::BodyId;
+use crate::nearest_found::Found;
+use crate::object::SceneObject;
+use crate::pair_distance::Proximity;
+use crate::pairs::GrownPair;
+use crate::planning_scene::PlanningScene;
+use crate::robot_shapes::RobotShape;
+use crate::workspace::{Placed, Workspace, WorldCandidate};
 use smooth_scene_geometry::math::{Pose, Vec3};
 use smooth_scene_geometry::{ConvexSurface, Shape};
 
 /// Far above the rounding of a distance, far below what is asked for; relative to coordinates.
 const ROUNDING: f64 = 1e-12;
 
-/// A surface of the robot and an object of the world whose boxes are near.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct WorldCandidate {
-    /// A lower bound on their signed distance as grown.
-    gap: f64,
-    shape: u32,
-    slot: u32,
-}
-
 impl PlanningScene {
-    pub(super) fn collect_near_world(&self, found: &mut Found, ws: &mut Workspace) {
+    pub(crate) fn collect_near_world(&self, found: &mut Found, ws: &mut Workspace) {
         let mut candidates = std::mem::take(&mut ws.world_candidates);
         candidates.clear();
         for index in 0..self.robot.shapes.len() as u32 {
@@ -38,7 +28,7 @@ impl PlanningScene {
         }
         if found.counts() {
             candidates.sort_unstable_by(|x, y| {
-                x.gap.total_cmp(&y.gap).then((x.shape, x.slot).cmp(&(y.shape, y.slot)))
+                x.gap.total_cmp(&y.gap).then((x.shape, x.object).cmp(&(y.shape, y.object)))
             });
         }
         for candidate in &candidates {
@@ -61,9 +51,8 @@ impl PlanningScene {
         let between = &found.request.check.between;
         let growth = shape.padding + self.robot.largest_object_margin;
         let reach = |found: &Found| found.limit.max(0.0) + growth;
-        self.world.tree().for_each_near(&placed.aabb, reach(found), |slot, _| {
-            let lower = self.gap_to_object(shape, placed, slot);
-            let id = ObjectId(slot);
+        self.world.for_each_near(&placed.aabb, reach(found), |id, _| {
+            let lower = self.gap_to_object(shape, placed, id);
             if lower > reach(found) || !between.includes(shape.body, BodyId::Object(id)) {
                 return reach(found);
             }
@@ -83,7 +72,7 @@ impl PlanningScene {
                 }
             }
             if gap <= found.limit {
-                candidates.push(WorldCandidate { gap, shape: index, slot });
+                candidates.push(WorldCandidate { gap, shape: index, object: id });
             }
             reach(found)
         });
@@ -95,23 +84,18 @@ impl PlanningScene {
         found: &mut Found,
         ws: &mut Workspace,
     ) {
-        let &WorldCandidate { shape: index, slot, .. } = candidate;
-        let (shape, id) = (&self.robot.shapes[index as usize], ObjectId(slot));
+        let &WorldCandidate { shape: index, object: id, .. } = candidate;
+        let shape = &self.robot.shapes[index as usize];
         let placed = ws.placed[index as usize].clone();
         let check = &found.request.check;
         let limit = found.limit.max(0.0);
         let visit = |part, pair: &GrownPair| {
-            let start = ws.world_start(index, slot, part);
+            let start = ws.world_start(index, id, part);
             let (answer, warm) = pair.distance(found.limit, &check.query, &start);
-            ws.keep_world_start(index, slot, part, warm);
+            ws.keep_world_start(index, id, part, warm);
             if let Some(distance) = answer {
-                found.add(Proximity {
-                    body_a: shape.body,
-                    body_b: BodyId::Object(id),
-                    part_a: shape.part,
-                    part_b: part,
-                    distance: forget_start(distance),
-                });
+                let bodies = [(shape.body, shape.part), (BodyId::Object(id), part)];
+                found.add(Proximity::new(bodies, distance));
             }
             // A limit below zero would end the search; a contact does not.
             found.limit.max(0.0)

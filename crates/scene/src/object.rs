@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::error::SceneError;
+use crate::error::SceneError;
 use smooth_scene_geometry::math::Pose;
 use smooth_scene_geometry::{Aabb, LENGTH_RANGE, Shape};
 
@@ -89,10 +89,6 @@ impl SceneObject {
         Ok(Self { pose, ..self.clone() })
     }
 
-    pub(super) fn set_pose(&mut self, pose: Pose) {
-        self.pose = pose;
-    }
-
     /// Its name.
     pub fn name(&self) -> &str {
         &self.name
@@ -140,7 +136,7 @@ impl SceneObject {
 }
 
 /// Visits a shape, or the parts of a compound.
-pub(super) fn for_each_part_of(pose: &Pose, shape: &Shape, visit: &mut impl FnMut(&Pose, &Shape)) {
+pub(crate) fn for_each_part_of(pose: &Pose, shape: &Shape, visit: &mut impl FnMut(&Pose, &Shape)) {
     match shape {
         Shape::Compound(compound) => {
             compound.parts().iter().for_each(|(local, part)| visit(&(pose * local), part));
@@ -162,7 +158,7 @@ fn check_name(name: &str) -> Result<(), SceneError> {
     Err(SceneError::BadName { name: name.chars().take(80).collect(), reason })
 }
 
-pub(super) fn check_pose(what: &'static str, name: &str, pose: &Pose) -> Result<(), SceneError> {
+pub(crate) fn check_pose(what: &'static str, name: &str, pose: &Pose) -> Result<(), SceneError> {
     let origin = pose.translation.vector;
     let (value, range) = if !origin.iter().all(|x| x.abs() <= *LENGTH_RANGE.end()) {
         (format!("at [{}, {}, {}]", origin.x, origin.y, origin.z), "within 1e6 m of the origin")

@@ -7,7 +7,7 @@ use smooth_scene_geometry::math::{Mat3, Vec3};
 /// separates them. `rotation` holds the axes of a box in its columns, `half` half its edges.
 ///
 /// The nine cross products of edges are left out: they decide few pairs, and cost more than the rest.
-pub(super) fn box_gap(
+pub(crate) fn box_gap(
     offset_w: &Vec3,
     rotation_a: &Mat3,
     half_a: &Vec3,

@@ -1,12 +1,11 @@
 //! The pairs of surfaces a question has to look at, and one query on one of them.
 
-use super::body::{Between, BodyId};
-use super::oriented_boxes::box_gap;
-use super::planning_scene::PlanningScene;
-use super::robot_shapes::RobotShape;
-use super::workspace::{Candidate, Placed, Workspace};
-use super::world::ObjectId;
-use smooth_scene_geometry::broad_phase::BroadPhase;
+use crate::body::{Between, BodyId};
+use crate::oriented_boxes::box_gap;
+use crate::planning_scene::PlanningScene;
+use crate::robot_shapes::RobotShape;
+use crate::workspace::{Candidate, Placed, Workspace};
+use crate::world::ObjectId;
 use smooth_scene_geometry::math::{Mat3, Pose};
 use smooth_scene_geometry::{ConvexSurface, Shape};
 use smooth_scene_query::{Collision, PairQuery, QueryOptions, SignedDistance, WarmStart, Within};
@@ -15,7 +14,7 @@ use smooth_scene_query::{Collision, PairQuery, QueryOptions, SignedDistance, War
 const BOX_ROUNDING: f64 = 1e-14;
 
 /// Two convex surfaces in the world, and how far each is grown.
-pub(super) struct GrownPair<'a> {
+pub(crate) struct GrownPair<'a> {
     pub a: &'a Shape,
     pub pose_a: &'a Pose,
     pub b: &'a Shape,
@@ -50,7 +49,7 @@ impl<'a> GrownPair<'a> {
 }
 
 /// The answer for surfaces that were grown by so much: a ball added to a body moves its surface along the normal.
-pub(super) fn grown(found: &SignedDistance, growth: [f64; 2]) -> SignedDistance {
+pub(crate) fn grown(found: &SignedDistance, growth: [f64; 2]) -> SignedDistance {
     let sum = growth[0] + growth[1];
     SignedDistance {
         distance: found.distance - sum,
@@ -64,7 +63,7 @@ pub(super) fn grown(found: &SignedDistance, growth: [f64; 2]) -> SignedDistance 
 
 impl PlanningScene {
     /// The pair that a candidate stands for.
-    pub(super) fn robot_pair<'a>(
+    pub(crate) fn robot_pair<'a>(
         &'a self,
         candidate: &Candidate,
         placed: &'a [Placed],
@@ -81,7 +80,7 @@ impl PlanningScene {
     }
 
     /// Fills the workspace with the pairs of surfaces of the robot whose bounding volumes are within `limit`.
-    pub(super) fn collect_robot_pairs(&self, limit: f64, between: &Between, ws: &mut Workspace) {
+    pub(crate) fn collect_robot_pairs(&self, limit: f64, between: &Between, ws: &mut Workspace) {
         let (robot, placed) = (&self.robot, &ws.placed);
         let candidates = &mut ws.candidates;
         candidates.clear();
@@ -108,7 +107,7 @@ impl PlanningScene {
     }
 
     /// Whether a surface of the robot and an object may not touch; then how far each is grown.
-    pub(super) fn growth_with_object(&self, shape: &RobotShape, object: &str) -> Option<[f64; 2]> {
+    pub(crate) fn growth_with_object(&self, shape: &RobotShape, object: &str) -> Option<[f64; 2]> {
         if !self.robot.names_objects {
             return Some([shape.padding, 0.0]);
         }
@@ -122,8 +121,8 @@ impl PlanningScene {
 
     /// A lower bound on the signed distance of a surface of the robot and an object, not grown: the largest gap along an
     /// axis of either box.
-    pub(super) fn gap_to_object(&self, shape: &RobotShape, placed: &Placed, slot: u32) -> f64 {
-        let aabb = self.world.tree().get(slot).expect("the slot was found in this tree");
+    pub(crate) fn gap_to_object(&self, shape: &RobotShape, placed: &Placed, id: ObjectId) -> f64 {
+        let aabb = self.world.aabb(id);
         let (offset_w, half) = (aabb.center() - placed.center_w, aabb.half_extents());
         let reach = offset_w.amax() + shape.radius + half.amax();
         // Half-spaces have boxes without end, and those say nothing.
@@ -138,7 +137,7 @@ impl PlanningScene {
 
     /// The pair of one surface of the robot and one part of an object, unless bounding balls prove it farther than
     /// `limit`. Balls are only looked at where the object's own box says little about its parts.
-    pub(super) fn for_each_part_near(
+    pub(crate) fn for_each_part_near(
         &self,
         shape: &RobotShape,
         placed: &Placed,

@@ -3,25 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::acm::AllowedCollisionMatrix;
-use super::error::SceneError;
-use super::object::SceneObject;
-use super::robot_shapes::RobotShapes;
-use super::sizes::Sizes;
-use super::world::{ObjectId, World};
+use crate::acm::AllowedCollisionMatrix;
+use crate::attached::AttachedObject;
+use crate::error::SceneError;
+use crate::object::SceneObject;
+use crate::robot_shapes::RobotShapes;
+use crate::sizes::Sizes;
+use crate::world::{ObjectId, World};
 use smooth_scene_robot::srdf::Semantics;
 use smooth_scene_robot::{Collision, LinkId, RobotModel};
-
-/// An object fixed to a link. Its pose is that in the link.
-#[derive(Debug, Clone, PartialEq)]
-pub struct AttachedObject {
-    /// The object.
-    pub object: SceneObject,
-    /// The link that carries it.
-    pub link: LinkId,
-    /// Links it may touch, sorted; the link that carries it is among them.
-    pub touch_links: Vec<LinkId>,
-}
 
 /// A robot and its surroundings. A copy is a snapshot: it is cheap, shares everything, and never changes when the
 /// original does. All changes go through [`apply`](PlanningScene::apply), all questions are answered for given joint
@@ -30,12 +20,12 @@ pub struct AttachedObject {
 pub struct PlanningScene {
     model: Arc<RobotModel>,
     semantics: Arc<Semantics>,
-    pub(super) acm: Arc<AllowedCollisionMatrix>,
-    pub(super) sizes: Arc<Sizes>,
-    pub(super) attached: Arc<BTreeMap<Box<str>, AttachedObject>>,
-    pub(super) world: Arc<World>,
+    pub(crate) acm: Arc<AllowedCollisionMatrix>,
+    pub(crate) sizes: Arc<Sizes>,
+    pub(crate) attached: Arc<BTreeMap<Box<str>, AttachedObject>>,
+    pub(crate) world: Arc<World>,
     /// Everything above but the world, prepared for queries.
-    pub(super) robot: Arc<RobotShapes>,
+    pub(crate) robot: Arc<RobotShapes>,
 }
 
 impl PlanningScene {
@@ -98,12 +88,12 @@ impl PlanningScene {
         self.attached.get(name)
     }
 
-    pub(super) fn attached_at(&self, place: u32) -> &AttachedObject {
+    pub(crate) fn attached_at(&self, place: u32) -> &AttachedObject {
         let attached = self.attached.values().nth(place as usize);
         attached.expect("a body of an attached object is used with the snapshot it belongs to")
     }
 
-    pub(super) fn object_at(&self, id: ObjectId) -> &SceneObject {
+    pub(crate) fn object_at(&self, id: ObjectId) -> &SceneObject {
         self.world.get(id).expect("an object is used with the snapshot it belongs to")
     }
 
@@ -113,7 +103,7 @@ impl PlanningScene {
     }
 
     /// Puts other surfaces on a link and returns those it had; the robot has to be prepared again.
-    pub(super) fn replace_collisions(
+    pub(crate) fn replace_collisions(
         &mut self,
         link: LinkId,
         collisions: Vec<Collision>,
@@ -121,8 +111,16 @@ impl PlanningScene {
         Arc::make_mut(&mut self.model).replace_collisions(link, collisions)
     }
 
+    /// Whether the robot, what it carries and what is added to its size are those of another scene, unchanged.
+    pub(crate) fn has_robot_of(&self, other: &PlanningScene) -> bool {
+        Arc::ptr_eq(&self.model, &other.model)
+            && Arc::ptr_eq(&self.acm, &other.acm)
+            && Arc::ptr_eq(&self.sizes, &other.sizes)
+            && Arc::ptr_eq(&self.attached, &other.attached)
+    }
+
     /// Prepares the robot for queries again.
-    pub(super) fn refresh_robot(&mut self) -> Result<(), SceneError> {
+    pub(crate) fn prepare_robot(&mut self) -> Result<(), SceneError> {
         let robot = RobotShapes::new(&self.model, &self.acm, &self.sizes, &self.attached)?;
         self.robot = Arc::new(robot);
         Ok(())

@@ -14,12 +14,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::acm::{Reason, adjacent_links};
-use super::body::BodyId;
-use super::check::CheckRequest;
-use super::error::SceneError;
-use super::planning_scene::PlanningScene;
-use super::workspace::Workspace;
+use crate::acm::{Reason, adjacent_links};
+use crate::body::BodyId;
+use crate::check::CheckRequest;
+use crate::error::SceneError;
+use crate::planning_scene::PlanningScene;
+use crate::workspace::Workspace;
 use smooth_scene_robot::srdf::{LinkPair, Srdf};
 use smooth_scene_robot::{LinkId, RobotModel, RobotState, StateSampler};
 

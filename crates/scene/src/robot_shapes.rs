@@ -3,12 +3,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::acm::{Allowance, AllowedCollisionMatrix, Reason};
-use super::body::BodyId;
-use super::error::SceneError;
-use super::object::for_each_part_of;
-use super::planning_scene::AttachedObject;
-use super::sizes::{LinkSize, Sizes};
+use crate::acm::{Allowance, AllowedCollisionMatrix, Reason};
+use crate::attached::AttachedObject;
+use crate::body::BodyId;
+use crate::error::SceneError;
+use crate::object::for_each_part_of;
+use crate::sizes::{LinkSize, Sizes};
 use smooth_scene_geometry::broad_phase::PairFilter;
 use smooth_scene_geometry::math::{Mat3, Pose, Vec3};
 use smooth_scene_geometry::{ConvexSurface, Shape};
@@ -16,7 +16,7 @@ use smooth_scene_robot::{LinkId, RobotModel};
 
 /// One convex surface that moves with a link.
 #[derive(Debug, Clone)]
-pub(super) struct RobotShape {
+pub(crate) struct RobotShape {
     pub body: BodyId,
     /// Its place among the surfaces of the body.
     pub part: u32,
@@ -45,7 +45,7 @@ impl RobotShape {
 
 /// Everything about the robot that a query needs and that does not depend on its state.
 #[derive(Debug, Clone)]
-pub(super) struct RobotShapes {
+pub(crate) struct RobotShapes {
     /// Sorted by body.
     pub shapes: Vec<RobotShape>,
     /// The pairs of shapes that may not touch.

@@ -11,7 +11,7 @@
 
 use std::collections::BTreeMap;
 
-use super::error::SceneError;
+use crate::error::SceneError;
 
 /// Largest padding or margin, m.
 const MAX_PADDING: f64 = 1e3;
@@ -91,12 +91,12 @@ impl Sizes {
     }
 
     /// The largest margin of a pair with this body, m.
-    pub(super) fn largest_margin_of(&self, name: &str) -> f64 {
+    pub(crate) fn largest_margin_of(&self, name: &str) -> f64 {
         let with_name = self.margins().filter(|(a, b, _)| *a == name || *b == name);
         with_name.map(|(.., margin)| margin).fold(0.0, f64::max)
     }
 
-    pub(super) fn set_link(&mut self, name: &str, size: LinkSize) -> Result<LinkSize, SceneError> {
+    pub(crate) fn set_link(&mut self, name: &str, size: LinkSize) -> Result<LinkSize, SceneError> {
         size.check(name)?;
         let before = if size == LinkSize::default() {
             self.links.remove(name)
@@ -106,7 +106,7 @@ impl Sizes {
         Ok(before.unwrap_or_default())
     }
 
-    pub(super) fn set_margin(&mut self, a: &str, b: &str, margin: f64) -> Result<f64, SceneError> {
+    pub(crate) fn set_margin(&mut self, a: &str, b: &str, margin: f64) -> Result<f64, SceneError> {
         check_padding("margin", &format!("{a}, {b}"), margin)?;
         let before = if margin == 0.0 {
             self.margins.remove(&key(a, b))

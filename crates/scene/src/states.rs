@@ -3,11 +3,11 @@
 
 use rayon::prelude::*;
 
-use super::check::CheckRequest;
-use super::error::SceneError;
-use super::nearest::{NearestRequest, PairLevel, Proximity};
-use super::planning_scene::PlanningScene;
-use super::workspace::Workspace;
+use crate::check::CheckRequest;
+use crate::error::SceneError;
+use crate::pair_distance::{NearestRequest, PairLevel, Proximity};
+use crate::planning_scene::PlanningScene;
+use crate::workspace::Workspace;
 
 /// States that one thread takes at a time: some tens of microseconds each.
 const BLOCK: usize = 16;

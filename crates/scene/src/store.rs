@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use super::planning_scene::PlanningScene;
+use crate::planning_scene::PlanningScene;
 
 /// There is no scene, because no robot has been described yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

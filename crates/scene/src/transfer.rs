@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::change::SceneChange;
-use super::error::SceneError;
-use super::planning_scene::PlanningScene;
+use crate::change::SceneChange;
+use crate::error::SceneError;
+use crate::planning_scene::PlanningScene;
 
 impl PlanningScene {
     /// This robot in the surroundings of another: with the world of `before`, what was attached there, the sizes of

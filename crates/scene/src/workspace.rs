@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::error::SceneError;
-use super::nearest::SurfacePair;
-use super::nearest_world::WorldCandidate;
-use super::planning_scene::PlanningScene;
-use super::robot_shapes::RobotShapes;
+use crate::body::BodyId;
+use crate::error::SceneError;
+use crate::planning_scene::PlanningScene;
+use crate::robot_shapes::RobotShapes;
+use crate::world::ObjectId;
 use smooth_scene_geometry::Aabb;
 use smooth_scene_geometry::broad_phase::BoxLanes;
 use smooth_scene_geometry::math::{Mat3, Pose, Vec3};
@@ -19,7 +19,7 @@ const MAX_WORLD_STARTS: usize = 1 << 16;
 
 /// A surface of the robot in the state that is asked about.
 #[derive(Debug, Clone)]
-pub(super) struct Placed {
+pub(crate) struct Placed {
     pub pose: Pose,
     /// The rotation of `pose` as a matrix.
     pub rotation: Mat3,
@@ -31,7 +31,7 @@ pub(super) struct Placed {
 
 /// A pair of surfaces of the robot whose bounding volumes are near.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Candidate {
+pub(crate) struct Candidate {
     /// A lower bound on the distance, from bounding balls and boxes.
     pub gap: f64,
     /// Distance of balls that fill most of the bodies: the more negative, the likelier they touch.
@@ -39,6 +39,18 @@ pub(super) struct Candidate {
     pub a: u32,
     pub b: u32,
 }
+
+/// A surface of the robot and an object of the world whose boxes are near.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct WorldCandidate {
+    /// A lower bound on their signed distance as grown.
+    pub gap: f64,
+    pub shape: u32,
+    pub object: ObjectId,
+}
+
+/// Two bodies and which of their surfaces.
+pub(crate) type SurfacePair = (BodyId, BodyId, u32, u32);
 
 /// Buffers of one thread. A workspace may be used with any scene, one after the other.
 ///
@@ -49,15 +61,15 @@ pub(super) struct Candidate {
 /// gives the same bits whatever was asked before.
 #[derive(Debug, Clone)]
 pub struct Workspace {
-    pub(super) poses: LinkPoses,
-    pub(super) placed: Vec<Placed>,
-    pub(super) boxes: BoxLanes,
-    pub(super) candidates: Vec<Candidate>,
+    pub(crate) poses: LinkPoses,
+    pub(crate) placed: Vec<Placed>,
+    pub(crate) boxes: BoxLanes,
+    pub(crate) candidates: Vec<Candidate>,
     /// The nearest pairs so far, when their number is limited.
-    pub(super) best: Vec<(f64, SurfacePair)>,
+    pub(crate) best: Vec<(f64, SurfacePair)>,
     /// The warm starts of the candidates.
-    pub(super) starts: Vec<WarmStart>,
-    pub(super) world_candidates: Vec<WorldCandidate>,
+    pub(crate) starts: Vec<WarmStart>,
+    pub(crate) world_candidates: Vec<WorldCandidate>,
     warm: Option<Starts>,
     /// The robot these buffers were made for.
     robot: Option<Arc<RobotShapes>>,
@@ -67,7 +79,7 @@ pub struct Workspace {
 #[derive(Debug, Clone, Default)]
 struct Starts {
     robot: Vec<WarmStart>,
-    world: HashMap<(u32, u32, u32), WarmStart>,
+    world: HashMap<(u32, ObjectId, u32), WarmStart>,
 }
 
 impl Default for Workspace {
@@ -104,7 +116,7 @@ impl Workspace {
     }
 
     /// Puts the robot into a state.
-    pub(super) fn place(
+    pub(crate) fn place(
         &mut self,
         scene: &PlanningScene,
         positions: &[f64],
@@ -143,14 +155,14 @@ impl Workspace {
         self.robot = Some(scene.robot.clone());
     }
 
-    pub(super) fn robot_start(&self, a: u32, b: u32) -> WarmStart {
+    pub(crate) fn robot_start(&self, a: u32, b: u32) -> WarmStart {
         match &self.warm {
             Some(starts) => starts.robot[triangular(a, b)],
             None => WarmStart::default(),
         }
     }
 
-    pub(super) fn keep_robot_start(&mut self, a: u32, b: u32, start: WarmStart) {
+    pub(crate) fn keep_robot_start(&mut self, a: u32, b: u32, start: WarmStart) {
         if let Some(starts) = &mut self.warm {
             starts.robot[triangular(a, b)] = start;
         }
@@ -158,17 +170,23 @@ impl Workspace {
 
     /// The start for a surface of the robot and a part of an object. After the object changed it is a bad start, not a
     /// wrong one: every answer is proven.
-    pub(super) fn world_start(&self, shape: u32, slot: u32, part: u32) -> WarmStart {
+    pub(crate) fn world_start(&self, shape: u32, object: ObjectId, part: u32) -> WarmStart {
         let starts = self.warm.as_ref();
-        starts.and_then(|s| s.world.get(&(shape, slot, part))).copied().unwrap_or_default()
+        starts.and_then(|s| s.world.get(&(shape, object, part))).copied().unwrap_or_default()
     }
 
-    pub(super) fn keep_world_start(&mut self, shape: u32, slot: u32, part: u32, start: WarmStart) {
+    pub(crate) fn keep_world_start(
+        &mut self,
+        shape: u32,
+        object: ObjectId,
+        part: u32,
+        start: WarmStart,
+    ) {
         let Some(starts) = &mut self.warm else { return };
         if starts.world.len() >= MAX_WORLD_STARTS {
             starts.world.clear();
         }
-        starts.world.insert((shape, slot, part), start);
+        starts.world.insert((shape, object, part), start);
     }
 }
 

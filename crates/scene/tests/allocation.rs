@@ -1,5 +1,5 @@
-//! No allocation in pair queries, nor in questions to a scene with buffers that have been used: a counting allocator
-//! watches.
+//! No allocation in pair queries, nor in questions to a scene with buffers that have been used, and little in an edit of
+//! a large world with snapshots: a counting allocator watches.
 
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::Pose;
@@ -7,7 +7,8 @@ use smooth_scene_query::{PairQuery, QueryOptions, distance};
 use smooth_scene_robot::srdf::Srdf;
 use smooth_scene_robot::{LinkPoses, LoadOptions, StateSampler, load_trajectory, load_urdf};
 use smooth_scene_scene::{
-    CheckRequest, NearestRequest, PairLevel, PlanningScene, SceneChange, SceneObject, Workspace,
+    CheckRequest, NearestRequest, NoRobot, PairLevel, PlanningScene, SceneChange, SceneError,
+    SceneObject, SceneStore, Workspace,
 };
 use smooth_scene_test_support::families::{FAMILIES, PosedPair, Rng, family_pair};
 use smooth_scene_test_support::repository_file;
@@ -17,6 +18,7 @@ use std::sync::Arc;
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+    static BYTES: Cell<usize> = const { Cell::new(0) };
 }
 
 struct Counting;
@@ -26,6 +28,7 @@ struct Counting;
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.with(|count| count.set(count.get() + 1));
+        BYTES.with(|bytes| bytes.set(bytes.get() + layout.size()));
         // SAFETY: the caller's promise is passed on.
         unsafe { System.alloc(layout) }
     }
@@ -133,4 +136,53 @@ fn questions_to_a_scene_do_not_allocate_once_the_buffers_are_there() {
         }
         assert_eq!(counts, [0; 4], "in_collision, contacts, nearest by distance, by number");
     }
+}
+
+#[derive(Debug)]
+enum Refused {
+    NoRobot(NoRobot),
+    Scene(SceneError),
+}
+
+impl From<NoRobot> for Refused {
+    fn from(error: NoRobot) -> Self {
+        Refused::NoRobot(error)
+    }
+}
+
+/// A world of 20 000 objects takes five megabytes. An edit while somebody holds a snapshot copies what it touches, and
+/// once in some hundred edits the tree of boxes.
+#[test]
+fn an_edit_of_a_large_world_with_snapshots_copies_little() {
+    let shape = Shape::cuboid([0.01, 0.02, 0.015]).unwrap();
+    let at = |k: usize| Pose::translation(0.1 * (k % 141) as f64, 0.1 * (k / 141) as f64, 9.0);
+    let mut scene = scene_of_hands();
+    let objects = (0..20_000).map(|k| {
+        let object = SceneObject::simple(&format!("object_{k}"), at(k), shape.clone()).unwrap();
+        SceneChange::Add(object)
+    });
+    scene.apply(SceneChange::Several(objects.collect())).unwrap();
+    let store = SceneStore::default();
+    let mut snapshot = store.replace_robot(scene);
+    const EDITS: usize = 2000;
+    let before = BYTES.with(Cell::get);
+    for k in 0..EDITS {
+        let name = format!("object_{}", 7 * k);
+        let change = match k % 3 {
+            0 => SceneChange::Move { name, pose: at(k + 1) },
+            1 => SceneChange::Remove { name },
+            _ => {
+                let name = format!("new_{k}");
+                SceneChange::Add(SceneObject::simple(&name, at(k), shape.clone()).unwrap())
+            }
+        };
+        let changed = store.change(|scene| scene.apply(change).map_err(Refused::Scene));
+        let (_, next) = changed.unwrap();
+        // As the node does: whoever answers a question holds the snapshot of before.
+        assert_eq!(snapshot.revision + 1, next.revision);
+        snapshot = next;
+    }
+    let bytes = (BYTES.with(Cell::get) - before) / EDITS;
+    println!("{bytes} bytes an edit, world {}", snapshot.scene.world().memory_bytes());
+    assert!(bytes < 100_000, "{bytes}");
 }

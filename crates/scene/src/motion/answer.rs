@@ -1,11 +1,7 @@
-//! Is a motion free? A path of waypoints, straight in joint space between them, checked continuously.
+//! What can be asked about a motion, and the answer.
 
-use super::check::CheckRequest;
-use super::error::SceneError;
-use super::motion_search::Search;
-use super::nearest::Proximity;
-use super::planning_scene::PlanningScene;
-use super::workspace::Workspace;
+use crate::check::CheckRequest;
+use crate::pair_distance::Proximity;
 use smooth_scene_query::{MotionGoal, MotionOptions, MotionStatus};
 
 /// What to find out about a motion.
@@ -44,31 +40,4 @@ pub struct MotionAnswer {
     pub status: MotionStatus,
     /// Continuous queries made on pairs.
     pub pair_queries: u32,
-}
-
-impl PlanningScene {
-    /// Checks a path of waypoints, self and world, continuously.
-    pub fn check_motion(
-        &self,
-        waypoints: &[impl AsRef<[f64]>],
-        request: &MotionRequest,
-    ) -> Result<MotionAnswer, SceneError> {
-        if waypoints.len() < 2 {
-            return Err(SceneError::TooFewWaypoints { count: waypoints.len() });
-        }
-        let mut ws = Workspace::cold();
-        for waypoint in waypoints {
-            ws.poses.update(self.model(), waypoint.as_ref())?;
-        }
-        let end = (waypoints.len() - 1) as f64;
-        let mut search = Search::new(self, request, end);
-        search.start(waypoints[0].as_ref(), &mut ws)?;
-        for (index, pair) in waypoints.windows(2).enumerate() {
-            if search.cut <= index as f64 {
-                break;
-            }
-            search.segment(index as f64, pair[0].as_ref(), pair[1].as_ref(), &mut ws)?;
-        }
-        search.answer(waypoints, &mut ws)
-    }
 }

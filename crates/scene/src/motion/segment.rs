@@ -12,7 +12,7 @@
 use nalgebra::UnitQuaternion;
 use std::f64::consts::TAU;
 
-use super::robot_shapes::RobotShape;
+use crate::robot_shapes::RobotShape;
 use smooth_scene_geometry::math::{Pose, Vec3};
 use smooth_scene_robot::{Coupling, Joint, JointId, JointKind, LinkId, RobotModel, child_pose};
 
@@ -27,7 +27,7 @@ struct JointRate {
 
 /// Bounds over the segment, per unit of its parameter u ∈ [0, 1].
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct MotionBounds {
+pub(crate) struct MotionBounds {
     pub speed: f64,
     pub acceleration: f64,
     pub angular_speed: f64,
@@ -35,7 +35,7 @@ pub(super) struct MotionBounds {
 }
 
 /// A straight piece of a motion.
-pub(super) struct Segment<'a> {
+pub(crate) struct Segment<'a> {
     model: &'a RobotModel,
     from: &'a [f64],
     /// What is added to `from` at the end; the quaternions of floating joints are left out.

@@ -8,23 +8,19 @@
 
 use std::cell::RefCell;
 
-use super::body::BodyId;
-use super::error::SceneError;
-use super::motion::{MotionAnswer, MotionRequest};
-use super::nearest::{NearestRequest, Proximity};
-use super::pairs::GrownPair;
-use super::planning_scene::PlanningScene;
-use super::robot_shapes::RobotShape;
-use super::segment::{MotionBounds, Segment};
-use super::workspace::Workspace;
-use super::world::ObjectId;
-use smooth_scene_geometry::broad_phase::BroadPhase;
-use smooth_scene_geometry::math::Pose;
+use super::answer::{MotionAnswer, MotionRequest};
+use super::moving::{Interval, MovingPair, MovingShape, bounded, pose_at, surface_speed};
+use super::segment::Segment;
+use crate::body::BodyId;
+use crate::error::SceneError;
+use crate::pair_distance::{NearestRequest, Proximity};
+use crate::pairs::GrownPair;
+use crate::planning_scene::PlanningScene;
+use crate::robot_shapes::RobotShape;
+use crate::workspace::Workspace;
+use smooth_scene_geometry::broad_phase::STOP;
 use smooth_scene_geometry::{ConvexSurface, Shape};
-use smooth_scene_query::{
-    BoundedMotion, Fixed, MotionGoal, MotionStatus, TimeOfImpact, time_of_impact,
-};
-use smooth_scene_robot::JointId;
+use smooth_scene_query::{Fixed, MotionGoal, MotionStatus, TimeOfImpact, time_of_impact};
 
 /// Halvings of a segment, at most.
 const MAX_HALVINGS: u32 = 6;
@@ -43,7 +39,7 @@ struct Nearest {
 }
 
 /// A motion as far as it has been looked at.
-pub(super) struct Search<'a> {
+pub(crate) struct Search<'a> {
     scene: &'a PlanningScene,
     request: &'a MotionRequest,
     best: Option<Nearest>,
@@ -56,41 +52,6 @@ pub(super) struct Search<'a> {
     /// The earliest time up to which a query that ran out of its budget had proven anything.
     exhausted: f64,
     queries: u32,
-}
-
-/// Two surfaces of the robot that move relative to each other in a segment.
-struct MovingPair {
-    a: u32,
-    b: u32,
-    chains: [Vec<JointId>; 2],
-    bounds: [MotionBounds; 2],
-    /// Largest speed of any point of one relative to any of the other, per unit of the segment.
-    speed: f64,
-}
-
-/// A surface of the robot that moves relative to the world.
-struct MovingShape {
-    index: u32,
-    chain: Vec<JointId>,
-    bounds: MotionBounds,
-    speed: f64,
-}
-
-/// Part [start, end] of a segment that begins at the time `base`.
-#[derive(Clone, Copy)]
-struct Interval {
-    base: f64,
-    start: f64,
-    end: f64,
-    halvings: u32,
-}
-
-/// The largest speed of a point of a surface; infinite for an unbounded surface that turns.
-fn surface_speed(bounds: &MotionBounds, shape: &RobotShape) -> f64 {
-    if bounds.angular_speed == 0.0 {
-        return bounds.speed;
-    }
-    bounds.speed + bounds.angular_speed * (shape.radius + shape.center.norm())
 }
 
 impl<'a> Search<'a> {
@@ -280,14 +241,10 @@ impl<'a> Search<'a> {
         let placed = &ws.placed[moving.index as usize];
         let growth = shape.padding + self.scene.robot.largest_object_margin;
         let mut near = false;
-        self.scene.world.tree().for_each_near(
-            &placed.aabb,
-            0.5 * way + growth + self.level(),
-            |_, _| {
-                near = true;
-                smooth_scene_geometry::broad_phase::STOP
-            },
-        );
+        self.scene.world.for_each_near(&placed.aabb, 0.5 * way + growth + self.level(), |_, _| {
+            near = true;
+            STOP
+        });
         near
     }
 
@@ -328,14 +285,14 @@ impl<'a> Search<'a> {
         let reach = 0.5 * way + self.level();
         // Objects in a fixed order, whatever the shape of the tree.
         let mut near = Vec::new();
-        self.scene.world.tree().for_each_near(&placed.aabb, reach + growth, |slot, _| {
-            near.push(slot);
+        self.scene.world.for_each_near(&placed.aabb, reach + growth, |id, _| {
+            near.push(id);
             reach + growth
         });
         near.sort_unstable();
         // Objects and parts that are not looked at are farther than this.
         self.lower = self.lower.min(self.level());
-        for slot in near {
+        for id in near {
             let mut found = Vec::new();
             let (interval, options) = (self.clipped(interval), &self.request.options);
             let visit = |part: u32, pair: &GrownPair| {
@@ -350,7 +307,6 @@ impl<'a> Search<'a> {
                 found.push((part, impact));
                 reach
             };
-            let id = ObjectId(slot);
             self.scene.for_each_part_near(
                 shape,
                 &placed,
@@ -434,32 +390,4 @@ impl<'a> Search<'a> {
             pair_queries: self.queries,
         })
     }
-}
-
-/// The pose of a surface at a time of the clipped interval, relative to the link above its chain.
-fn pose_at(
-    segment: &Segment,
-    interval: &Interval,
-    chain: &[JointId],
-    shape: &RobotShape,
-    time: f64,
-    buffer: &RefCell<Vec<f64>>,
-) -> Pose {
-    let mut positions = buffer.borrow_mut();
-    segment.positions(interval.start + time * (interval.end - interval.start), &mut positions);
-    segment.pose_above(chain, shape, &positions)
-}
-
-/// The motion over the interval, with its bounds in units of the interval. The factor keeps rounded bounds upper ones.
-fn bounded<F: Fn(f64) -> Pose>(
-    pose: F,
-    bounds: &MotionBounds,
-    interval: &Interval,
-) -> BoundedMotion<F> {
-    let length = (interval.end - interval.start) * (1.0 + 1e-12);
-    BoundedMotion::new(pose, bounds.speed * length, bounds.angular_speed * length)
-        .with_accelerations(
-            bounds.acceleration * length * length,
-            bounds.angular_acceleration * length * length,
-        )
 }

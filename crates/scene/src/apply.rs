@@ -1,0 +1,199 @@
+//! Applying changes to a scene: a change is made as a whole or refused.
+
+use std::sync::Arc;
+
+use crate::acm::AllowedCollisionMatrix;
+use crate::attached::AttachedObject;
+use crate::change::SceneChange;
+use crate::error::SceneError;
+use crate::object::{MAX_SHAPES, SceneObject, check_pose};
+use crate::planning_scene::PlanningScene;
+use crate::sizes::Sizes;
+use crate::world::World;
+use smooth_scene_geometry::Shape;
+use smooth_scene_geometry::math::Pose;
+use smooth_scene_robot::{Collision, LinkId};
+
+impl PlanningScene {
+    /// Applies a change and returns the one that takes it back; or refuses it, says why, and changes nothing.
+    ///
+    /// The change is made on a copy, which shares everything with the original and replaces it at the end. The robot is
+    /// prepared for queries again only if something about it changed, and once for all changes of
+    /// [`SceneChange::Several`].
+    pub fn apply(&mut self, change: SceneChange) -> Result<SceneChange, SceneError> {
+        if change.is_of_one_object() {
+            // The world itself makes or refuses these as a whole; a copy would only make it share what it changes.
+            return self.apply_here(change);
+        }
+        let mut next = self.clone();
+        let inverse = next.apply_here(change)?;
+        if !next.has_robot_of(self) {
+            next.prepare_robot()?;
+        }
+        *self = next;
+        Ok(inverse)
+    }
+
+    /// Applies a change that may leave the scene half changed when it is refused, and the robot to be prepared.
+    fn apply_here(&mut self, change: SceneChange) -> Result<SceneChange, SceneError> {
+        match change {
+            SceneChange::Add(object) => self.add(object),
+            SceneChange::Remove { name } => self.world_mut().remove(&name).map(SceneChange::Add),
+            SceneChange::RemoveAll => Ok(self.remove_all()),
+            SceneChange::Move { name, pose } => self.move_object(name, pose),
+            SceneChange::Append { name, shapes } => self.append(&name, shapes),
+            SceneChange::Replace(object) => {
+                self.world_mut().replace(object).map(SceneChange::Replace)
+            }
+            SceneChange::Attach { object, link, touch_links } => {
+                self.attach(object, &link, &touch_links)
+            }
+            SceneChange::Detach { name } => self.detach(name),
+            SceneChange::SetAllowed { a, b, entry } => {
+                let entry = self.acm_mut().set(&a, &b, entry);
+                Ok(SceneChange::SetAllowed { a, b, entry })
+            }
+            SceneChange::SetDefaultAllowed { name, entry } => {
+                let entry = self.acm_mut().set_default(&name, entry);
+                Ok(SceneChange::SetDefaultAllowed { name, entry })
+            }
+            SceneChange::SetMatrix(matrix) => {
+                Ok(SceneChange::SetMatrix(std::mem::replace(self.acm_mut(), matrix)))
+            }
+            SceneChange::SetCollisions { link, collisions } => {
+                self.set_collisions(link, collisions)
+            }
+            SceneChange::SetLinkSize { link, size } => {
+                self.link(&link)?;
+                let size = self.sizes_mut().set_link(&link, size)?;
+                Ok(SceneChange::SetLinkSize { link, size })
+            }
+            SceneChange::SetMargin { a, b, margin } => {
+                let margin = self.sizes_mut().set_margin(&a, &b, margin)?;
+                Ok(SceneChange::SetMargin { a, b, margin })
+            }
+            SceneChange::SetSizes(sizes) => {
+                Ok(SceneChange::SetSizes(std::mem::replace(self.sizes_mut(), sizes)))
+            }
+            SceneChange::Several(changes) => self.apply_several(changes),
+        }
+    }
+
+    fn apply_several(&mut self, changes: Vec<SceneChange>) -> Result<SceneChange, SceneError> {
+        let count = changes.len();
+        let mut inverses = Vec::with_capacity(count);
+        for (place, change) in (1..).zip(changes) {
+            let in_several =
+                |error| SceneError::InSeveral { place, count, source: Box::new(error) };
+            inverses.push(self.apply_here(change).map_err(in_several)?);
+        }
+        inverses.reverse();
+        Ok(SceneChange::Several(inverses))
+    }
+
+    fn world_mut(&mut self) -> &mut World {
+        Arc::make_mut(&mut self.world)
+    }
+
+    fn acm_mut(&mut self) -> &mut AllowedCollisionMatrix {
+        Arc::make_mut(&mut self.acm)
+    }
+
+    fn sizes_mut(&mut self) -> &mut Sizes {
+        Arc::make_mut(&mut self.sizes)
+    }
+
+    fn add(&mut self, object: SceneObject) -> Result<SceneChange, SceneError> {
+        self.check_free(object.name())?;
+        let name = object.name().to_string();
+        self.world_mut().add(object)?;
+        Ok(SceneChange::Remove { name })
+    }
+
+    fn remove_all(&mut self) -> SceneChange {
+        let before = std::mem::take(&mut self.world);
+        let objects = before.iter().map(|(_, object)| SceneChange::Add(object.clone()));
+        SceneChange::Several(objects.collect())
+    }
+
+    fn move_object(&mut self, name: String, pose: Pose) -> Result<SceneChange, SceneError> {
+        let pose = self.world_mut().set_pose(&name, pose)?;
+        Ok(SceneChange::Move { name, pose })
+    }
+
+    fn append(
+        &mut self,
+        name: &str,
+        shapes: Vec<(Pose, Shape)>,
+    ) -> Result<SceneChange, SceneError> {
+        let unknown = || SceneError::UnknownObject { name: name.into() };
+        let grown = self.world.by_name(name).ok_or_else(unknown)?.with_appended(shapes)?;
+        self.world_mut().replace(grown).map(SceneChange::Replace)
+    }
+
+    fn set_collisions(
+        &mut self,
+        link: String,
+        collisions: Vec<Collision>,
+    ) -> Result<SceneChange, SceneError> {
+        let id = self.link(&link)?;
+        if collisions.len() > MAX_SHAPES {
+            let (name, count) = (link, collisions.len());
+            return Err(SceneError::ShapeCount { name, count, max: MAX_SHAPES });
+        }
+        for collision in &collisions {
+            check_pose("pose of a surface", &link, &collision.pose_in_link)?;
+        }
+        let collisions = self.replace_collisions(id, collisions);
+        Ok(SceneChange::SetCollisions { link, collisions })
+    }
+
+    fn attach(
+        &mut self,
+        object: SceneObject,
+        link: &str,
+        touch_links: &[String],
+    ) -> Result<SceneChange, SceneError> {
+        let name = object.name().to_string();
+        self.check_free(&name)?;
+        if self.world.find(&name).is_some() {
+            return Err(SceneError::NameTaken { name, by: "an object of the world" });
+        }
+        let link = self.link(link)?;
+        let mut touched = vec![link];
+        for name in touch_links {
+            touched.push(self.link(name)?);
+        }
+        touched.sort();
+        touched.dedup();
+        let attached = AttachedObject { object, link, touch_links: touched };
+        Arc::make_mut(&mut self.attached).insert(name.as_str().into(), attached);
+        Ok(SceneChange::Detach { name })
+    }
+
+    fn detach(&mut self, name: String) -> Result<SceneChange, SceneError> {
+        let Some(before) = Arc::make_mut(&mut self.attached).remove(name.as_str()) else {
+            return Err(SceneError::NotAttached { name });
+        };
+        let name_of = |link| self.model().link(link).name.clone();
+        let touch_links = before.touch_links.iter().map(|&link| name_of(link)).collect();
+        Ok(SceneChange::Attach { object: before.object, link: name_of(before.link), touch_links })
+    }
+
+    fn link(&self, name: &str) -> Result<LinkId, SceneError> {
+        let unknown = || SceneError::UnknownLink { name: name.into() };
+        self.model().link_id(name).ok_or_else(unknown)
+    }
+
+    /// Refuses a name that a link or an attached object has.
+    fn check_free(&self, name: &str) -> Result<(), SceneError> {
+        let by = if self.model().link_id(name).is_some() {
+            "a link of the robot"
+        } else if self.attached.contains_key(name) {
+            "an attached object"
+        } else {
+            return Ok(());
+        };
+        Err(SceneError::NameTaken { name: name.into(), by })
+    }
+}
