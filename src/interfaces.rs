@@ -1,13 +1,77 @@
 //! The messages and services on the wire.
 //!
-//! Ours mirror the files in `msg/` and `srv/` field by field; what the fields mean is said there. Standard messages come
-//! from `ros2-interfaces-jazzy-serde`.
+//! The build script makes them of interface definitions: ours from `msg/` and `srv/`, standard ones from
+//! `src/interfaces/standard.txt`. What the fields of our messages mean is said in the interface files.
 
-pub use ros2_interfaces_jazzy_serde::{
-    builtin_interfaces, diagnostic_msgs, geometry_msgs, moveit_msgs, object_recognition_msgs,
-    octomap_msgs, rcl_interfaces, rosgraph_msgs, sensor_msgs, shape_msgs, std_msgs, tf2_msgs,
-    trajectory_msgs, visualization_msgs,
-};
+use std::fmt::Debug;
 
-pub mod msg;
-pub mod srv;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::cdr::{Decode, Encode};
+
+/// A message type: a struct whose fields are those of its definition.
+pub trait Message:
+    Encode
+    + Decode
+    + Default
+    + Clone
+    + PartialEq
+    + Debug
+    + Serialize
+    + DeserializeOwned
+    + Send
+    + Sync
+    + 'static
+{
+    /// Its name, definition and hash.
+    const DEFINITION: Definition;
+    /// Its name, such as `sensor_msgs/msg/JointState` or `smooth_scene/srv/GetDistance_Request`.
+    const TYPE_NAME: &'static str = Self::DEFINITION.type_name;
+}
+
+/// A service type.
+pub trait ServiceType: 'static {
+    /// What is asked.
+    type Request: Message;
+    /// What is answered.
+    type Response: Message;
+    /// Its name, such as `smooth_scene/srv/GetDistance`.
+    const TYPE_NAME: &'static str;
+}
+
+/// A message type as others are told about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Definition {
+    /// Its name, such as `sensor_msgs/msg/JointState`.
+    pub type_name: &'static str,
+    /// Its constants and fields and those of all types in it, as recordings carry them.
+    pub text: &'static str,
+    /// The hash of its description, by which ROS 2 tells versions apart: `RIHS01_…`.
+    pub hash: &'static str,
+}
+
+/// Is shown every message type by [`for_each_message`].
+pub trait MessageVisitor {
+    /// Takes one type.
+    fn visit<M: Message>(&mut self);
+}
+
+/// The definition of a message type by its name, if it is on our wire.
+pub fn definition(type_name: &str) -> Option<&'static Definition> {
+    struct Find<'a>(&'a str, Option<&'static Definition>);
+    impl MessageVisitor for Find<'_> {
+        fn visit<M: Message>(&mut self) {
+            if M::TYPE_NAME == self.0 {
+                self.1 = Some(&M::DEFINITION);
+            }
+        }
+    }
+    let mut find = Find(type_name, None);
+    for_each_message(&mut find);
+    find.1
+}
+
+pub use smooth_scene::{msg, srv};
+
+include!(concat!(env!("OUT_DIR"), "/interfaces.rs"));

@@ -3,7 +3,6 @@
 //! Recorders are killed, disks fill up, files are copied by halves. So reading never gives up on a recording for a part
 //! of it: what can be read is returned, and [`Recording::problems`] says what was not.
 
-mod definitions;
 mod joint_states;
 mod mcap_file;
 mod metadata;
@@ -12,7 +11,7 @@ mod sqlite_file;
 mod unpack;
 mod write;
 
-pub use definitions::{Definition, definition};
+pub use crate::interfaces::{Definition, definition};
 pub use joint_states::{RecordedStates, is_joint_states, is_text, text};
 pub use read::read;
 pub use write::{BagWriter, RecordedTopic};

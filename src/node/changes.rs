@@ -6,8 +6,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use serde::de::DeserializeOwned;
-
 use super::core::Core;
 use super::counters::TopicCount;
 use super::log::Throttle;
@@ -17,6 +15,7 @@ use super::serving::panic_text;
 use super::threads::Turn;
 use crate::bell::{Bell, Woken};
 use crate::cdr;
+use crate::interfaces::Message;
 use crate::scene::{Snapshot, Workspace};
 use crate::transport::{Qos, Transport, TransportError};
 
@@ -43,7 +42,7 @@ struct Waiting {
 
 impl Changes {
     /// Listens to a topic.
-    pub fn listen<M: DeserializeOwned + 'static>(
+    pub fn listen<M: Message>(
         self: &Arc<Self>,
         core: &Arc<Core>,
         transport: &dyn Transport,

@@ -11,6 +11,7 @@ use super::threads::Turn;
 use crate::bell::Woken;
 use crate::cdr;
 use crate::convert::proximity::proximity_message;
+use crate::interfaces::Message;
 use crate::interfaces::msg::ProximityArray;
 use crate::interfaces::std_msgs::msg::Header;
 use crate::markers::{MarkerBuilder, View};
@@ -185,7 +186,7 @@ fn header(snapshot: &Snapshot, stamp: i64) -> Header {
     Header { stamp: to_message(stamp), frame_id: model.link(model.root()).name.clone() }
 }
 
-fn send<T: serde::Serialize>(publisher: &dyn Publisher, message: &T) {
+fn send<T: Message>(publisher: &dyn Publisher, message: &T) {
     if let Err(error) = publisher.publish(&cdr::encode(message)) {
         tracing::debug!("not published: {error}");
     }

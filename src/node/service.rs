@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-
 use super::joint_monitor::JointMonitor;
 use super::limits::Limits;
 use super::refusal::Refusal;
+use crate::interfaces::Message;
 use crate::interfaces::sensor_msgs::msg::JointState;
 use crate::query::QueryOptions;
 use crate::scene::{SceneStore, Snapshot, Workspace};
@@ -55,9 +53,9 @@ pub enum Effort {
 /// One kind of question. Implementations are pure but for the store they may change.
 pub trait Service: Send + Sync + 'static {
     /// What is asked.
-    type Request: DeserializeOwned;
+    type Request: Message;
     /// What is answered.
-    type Response: Serialize;
+    type Response: Message;
     /// Relative or private ROS name, such as `~/get_distance`.
     const NAME: &'static str;
     /// Type, such as `smooth_scene/srv/GetDistance`.

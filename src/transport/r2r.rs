@@ -220,66 +220,18 @@ trait ForService {
     fn with<T: WrappedServiceTypeSupport + 'static>(self) -> Result<Self::Made, TransportError>;
 }
 
-/// Does something with the service type of this name. r2r makes types at build time, so this is the list of those the node
-/// uses; what is not installed where r2r looks is left out.
+/// Does something with the service type of this name.
 fn with_service<F: ForService>(type_name: &str, act: F) -> Result<F::Made, TransportError> {
     split_type(NameKind::Service, type_name)?;
-    match type_name {
-        "rcl_interfaces/srv/DescribeParameters" => {
-            act.with::<r2r::rcl_interfaces::srv::DescribeParameters::Service>()
-        }
-        "rcl_interfaces/srv/GetParameters" => {
-            act.with::<r2r::rcl_interfaces::srv::GetParameters::Service>()
-        }
-        "rcl_interfaces/srv/GetParameterTypes" => {
-            act.with::<r2r::rcl_interfaces::srv::GetParameterTypes::Service>()
-        }
-        "rcl_interfaces/srv/ListParameters" => {
-            act.with::<r2r::rcl_interfaces::srv::ListParameters::Service>()
-        }
-        "rcl_interfaces/srv/SetParameters" => {
-            act.with::<r2r::rcl_interfaces::srv::SetParameters::Service>()
-        }
-        "rcl_interfaces/srv/SetParametersAtomically" => {
-            act.with::<r2r::rcl_interfaces::srv::SetParametersAtomically::Service>()
-        }
-        #[cfg(has_smooth_scene_srvs)]
-        "smooth_scene/srv/GetDistance" => {
-            act.with::<r2r::smooth_scene::srv::GetDistance::Service>()
-        }
-        #[cfg(has_smooth_scene_srvs)]
-        "smooth_scene/srv/CheckStates" => {
-            act.with::<r2r::smooth_scene::srv::CheckStates::Service>()
-        }
-        #[cfg(has_smooth_scene_srvs)]
-        "smooth_scene/srv/CheckMotion" => {
-            act.with::<r2r::smooth_scene::srv::CheckMotion::Service>()
-        }
-        #[cfg(has_smooth_scene_srvs)]
-        "smooth_scene/srv/ApplyScene" => act.with::<r2r::smooth_scene::srv::ApplyScene::Service>(),
-        #[cfg(has_smooth_scene_srvs)]
-        "smooth_scene/srv/GetScene" => act.with::<r2r::smooth_scene::srv::GetScene::Service>(),
-        #[cfg(has_moveit_srvs)]
-        "moveit_msgs/srv/GetStateValidity" => {
-            act.with::<r2r::moveit_msgs::srv::GetStateValidity::Service>()
-        }
-        #[cfg(has_multi_state_validity_srv)]
-        "moveit_msgs/srv/GetMultiStateValidity" => {
-            act.with::<r2r::moveit_msgs::srv::GetMultiStateValidity::Service>()
-        }
-        #[cfg(has_moveit_srvs)]
-        "moveit_msgs/srv/ApplyPlanningScene" => {
-            act.with::<r2r::moveit_msgs::srv::ApplyPlanningScene::Service>()
-        }
-        #[cfg(has_moveit_srvs)]
-        "moveit_msgs/srv/GetPlanningScene" => {
-            act.with::<r2r::moveit_msgs::srv::GetPlanningScene::Service>()
-        }
-        _ => Err(middleware(
-            "use a service",
-            &format!("`{type_name}` was not installed when this was built"),
-        )),
-    }
+    with_installed_service(type_name, act)
+}
+
+// r2r makes types at build time, of what is installed then: so the list of them is made at build time, too.
+include!(concat!(env!("OUT_DIR"), "/r2r_services.rs"));
+
+fn not_installed(type_name: &str) -> TransportError {
+    let reason = format!("`{type_name}` was not installed when this was built");
+    middleware("use a service", &reason)
 }
 
 struct Serve<'a> {

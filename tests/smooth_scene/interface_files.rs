@@ -1,5 +1,5 @@
-//! The structs of `src/ros/interfaces` say what the files in `msg/` and `srv/` say: fields by name, order and type, and
-//! constants by value. Read from the text of both, so that nothing has to be installed.
+//! The structs that the build script makes have the fields (by name, order and type) and constants (by value) of the
+//! files in `msg/` and `srv/`. Both texts are read with a reader of the test's own.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -30,7 +30,7 @@ fn rust_type(ros: &str) -> String {
         "uint64" => "u64",
         "float64" => "f64",
         "string" => "String",
-        _ => return ros.replace('/', "::msg::"),
+        _ => return ros.rsplit('/').next().unwrap().to_string(),
     };
     primitive.to_string()
 }
@@ -50,25 +50,43 @@ fn of_interface(text: &str) -> Layout {
     layout
 }
 
-/// All structs of a source file.
-fn of_structs(text: &str) -> BTreeMap<String, Layout> {
+/// The source that the build script made.
+const GENERATED: &str = include_str!(concat!(env!("OUT_DIR"), "/interfaces.rs"));
+
+/// All structs of our own package in a folder, `msg` or `srv`.
+fn structs(folder: &str) -> BTreeMap<String, Layout> {
+    let start = GENERATED.find("pub mod smooth_scene {").expect("our package");
+    let text = &GENERATED[start..];
+    let end = text.find("\n/// Interfaces of ").unwrap_or(text.len());
+    let (_, text) = text[..end].split_once(&format!("pub mod {folder} {{")).expect("the folder");
+    let text = text.split("pub mod ").next().unwrap();
     let mut layouts = BTreeMap::<String, Layout>::new();
     let mut current = String::new();
     for line in text.lines().map(str::trim) {
-        if let Some(name) = line.strip_prefix("pub struct ").or(line.strip_prefix("impl ")) {
+        if let Some(name) = line.strip_prefix("pub struct ") {
             current = name.trim_end_matches(" {").to_string();
-            layouts.entry(current.clone()).or_default();
+            layouts.insert(current.clone(), Layout::default());
         } else if let Some(constant) = line.strip_prefix("pub const ") {
             let (name, value) = constant.split_once(": u8 = ").unwrap();
             let constants = &mut layouts.get_mut(&current).unwrap().constants;
             constants.insert(name.into(), value.trim_end_matches(';').into());
         } else if let Some(field) = line.strip_prefix("pub ")
-            && line.ends_with(',')
+            && let Some((name, path)) = field.trim_end_matches(',').split_once(": ")
         {
-            layouts.get_mut(&current).unwrap().fields.push(field.trim_end_matches(',').into());
+            let field = format!("{name}: {}", without_path(path));
+            layouts.get_mut(&current).unwrap().fields.push(field);
         }
     }
     layouts
+}
+
+/// `Vec<a::b::C>` as `Vec<C>`.
+fn without_path(path: &str) -> String {
+    let start = path.find(['<', '[']).map_or(0, |at| at + 1);
+    let (head, rest) = path.split_at(start);
+    let end = rest.find(['>', ';']).unwrap_or(rest.len());
+    let (element, tail) = rest.split_at(end);
+    format!("{head}{}{tail}", element.rsplit("::").next().unwrap())
 }
 
 /// Name and text of the interface files of a folder.
@@ -85,7 +103,7 @@ fn files(folder: &str) -> Vec<(String, String)> {
 
 #[test]
 fn structs_mirror_the_messages() {
-    let mut structs = of_structs(&read("src/ros/interfaces/msg.rs"));
+    let mut structs = structs("msg");
     for (name, text) in files("msg") {
         assert_eq!(structs.remove(&name), Some(of_interface(&text)), "{name}");
     }
@@ -94,8 +112,7 @@ fn structs_mirror_the_messages() {
 
 #[test]
 fn structs_mirror_the_services() {
-    let mut structs = of_structs(&read("src/ros/interfaces/srv.rs"));
-    structs.retain(|name, _| !name.starts_with("GetMultiStateValidity"));
+    let mut structs = structs("srv");
     for (name, text) in files("srv") {
         let (request, response) = text.split_once("---").unwrap();
         let [request, response] = [("Request", request), ("Response", response)]

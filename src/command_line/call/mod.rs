@@ -4,13 +4,12 @@ pub(crate) mod args;
 mod ros_yaml;
 
 use crate::cdr;
+use crate::interfaces::Message;
 use crate::interfaces::moveit_msgs::srv as moveit;
 use crate::interfaces::srv;
 use crate::transport::ros_args::RosArgs;
 use crate::transport::{Client, ConnectError, TransportError, connect};
 use args::CallArguments;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use std::time::{Duration, Instant};
 
 /// Why there is no answer.
@@ -138,8 +137,8 @@ const SERVICES: [Known; 9] = [
         "check_multi_state_validity",
         "moveit_msgs/srv/GetMultiStateValidity",
         Namespace,
-        srv::GetMultiStateValidityRequest,
-        srv::GetMultiStateValidityResponse,
+        moveit::GetMultiStateValidityRequest,
+        moveit::GetMultiStateValidityResponse,
         |_| true
     ),
     known!(
@@ -209,7 +208,7 @@ impl Known {
     }
 }
 
-fn ask<Q: Serialize + DeserializeOwned, A: Serialize + DeserializeOwned>(
+fn ask<Q: Message, A: Message>(
     question: &Question,
     done: fn(&A) -> bool,
 ) -> Result<Answer, CallError> {

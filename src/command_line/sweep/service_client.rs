@@ -3,9 +3,8 @@
 use super::failure::Failure;
 use super::measure::Stopped;
 use crate::cdr;
+use crate::interfaces::Message;
 use crate::transport::{Client, Transport};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use std::time::{Duration, Instant};
 
 /// How long a node may take to appear: one that is started at the same time reads its robot first.
@@ -46,7 +45,7 @@ impl Service {
     }
 
     /// Asks once; the answer and how long it took in nanoseconds, from the request in memory to the answer in memory.
-    pub fn ask<Q: Serialize, A: DeserializeOwned>(&self, request: &Q) -> Result<(A, u64), Failure> {
+    pub fn ask<Q: Message, A: Message>(&self, request: &Q) -> Result<(A, u64), Failure> {
         let failed = |e: &dyn std::error::Error| Failure::Other(format!("{}: {e}", self.name));
         let start = Instant::now();
         let bytes = self.client.call(&cdr::encode(request), ANSWERS).map_err(|e| failed(&e))?;

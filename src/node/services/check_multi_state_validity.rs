@@ -3,7 +3,9 @@
 
 use super::validity::Question;
 use crate::convert::joints::{Columns, check_joint_state};
-use crate::interfaces::srv::{GetMultiStateValidityRequest, GetMultiStateValidityResponse};
+use crate::interfaces::moveit_msgs::srv::{
+    GetMultiStateValidityRequest, GetMultiStateValidityResponse,
+};
 use crate::node::{Context, Effort, Refusal, Service};
 
 /// `check_multi_state_validity`.

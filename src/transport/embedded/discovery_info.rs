@@ -7,13 +7,12 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 
 use rustdds::{DomainParticipant, GUID, Publisher, RTPSEntity, TopicKind, no_key};
-use serde::ser::{Serialize, SerializeTuple, Serializer};
 
 use super::super::names::NodeNames;
 use super::super::{Qos, TransportError};
 use super::wire::{self, Payload, Unchanged};
 use super::{lock, middleware};
-use crate::cdr;
+use crate::cdr::{self, Encode, Writer};
 
 const TOPIC: &str = "ros_discovery_info";
 const TYPE: &str = "rmw_dds_common/msg/ParticipantEntitiesInfo";
@@ -81,7 +80,7 @@ impl DiscoveryInfo {
     /// Announces that the node is gone.
     pub(super) fn withdraw(&self) {
         let mut state = lock(&self.0);
-        state.send(&Vec::<Node>::new());
+        state.send(&[]);
         state.writer = None;
     }
 }
@@ -91,7 +90,7 @@ impl State {
         let identifiers = |guids: &BTreeSet<GUID>| {
             guids.iter().map(|guid| self.identifier(*guid)).collect::<Vec<_>>()
         };
-        self.send(&vec![Node {
+        self.send(&[Node {
             namespace: self.names.namespace().to_owned(),
             name: self.names.node().to_owned(),
             readers: identifiers(&self.readers),
@@ -99,8 +98,9 @@ impl State {
         }]);
     }
 
-    fn send(&self, nodes: &Vec<Node>) {
-        let message = cdr::encode(&(self.identifier(self.participant), nodes));
+    fn send(&self, nodes: &[Node]) {
+        let message =
+            cdr::encode(&Participant { identifier: self.identifier(self.participant), nodes });
         if let (Some(writer), Ok(payload)) = (&self.writer, Payload::of_message(&message))
             && writer.write(payload, Some(rustdds::Timestamp::now())).is_err()
         {
@@ -115,8 +115,13 @@ impl State {
     }
 }
 
+/// `rmw_dds_common/msg/ParticipantEntitiesInfo`.
+struct Participant<'a> {
+    identifier: Identifier,
+    nodes: &'a [Node],
+}
+
 /// `rmw_dds_common/msg/NodeEntitiesInfo`.
-#[derive(serde::Serialize)]
 struct Node {
     namespace: String,
     name: String,
@@ -127,10 +132,24 @@ struct Node {
 /// `rmw_dds_common/msg/Gid`: an array whose length depends on the distribution.
 struct Identifier(Vec<u8>);
 
-impl Serialize for Identifier {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut array = serializer.serialize_tuple(self.0.len())?;
-        self.0.iter().try_for_each(|byte| array.serialize_element(byte))?;
-        array.end()
+impl Encode for Participant<'_> {
+    fn write(&self, writer: &mut Writer) {
+        self.identifier.write(writer);
+        self.nodes.write(writer);
+    }
+}
+
+impl Encode for Node {
+    fn write(&self, writer: &mut Writer) {
+        self.namespace.write(writer);
+        self.name.write(writer);
+        self.readers.write(writer);
+        self.writers.write(writer);
+    }
+}
+
+impl Encode for Identifier {
+    fn write(&self, writer: &mut Writer) {
+        self.0.iter().for_each(|byte| byte.write(writer));
     }
 }

@@ -7,8 +7,9 @@ use smooth_scene::interfaces::diagnostic_msgs::msg::DiagnosticArray;
 use smooth_scene::interfaces::geometry_msgs::msg::{Pose, Quaternion};
 use smooth_scene::interfaces::moveit_msgs::msg as moveit;
 use smooth_scene::interfaces::moveit_msgs::srv::{
-    ApplyPlanningSceneRequest, ApplyPlanningSceneResponse, GetPlanningSceneRequest,
-    GetPlanningSceneResponse, GetStateValidityRequest, GetStateValidityResponse,
+    ApplyPlanningSceneRequest, ApplyPlanningSceneResponse, GetMultiStateValidityRequest,
+    GetMultiStateValidityResponse, GetPlanningSceneRequest, GetPlanningSceneResponse,
+    GetStateValidityRequest, GetStateValidityResponse,
 };
 use smooth_scene::interfaces::msg::{ProximityArray, SceneChange, SceneObject, Surface};
 use smooth_scene::interfaces::rcl_interfaces::msg::{Log, Parameter, ParameterValue};

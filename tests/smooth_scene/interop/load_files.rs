@@ -4,16 +4,15 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use smooth_scene::cdr;
+use smooth_scene::interfaces::Message;
 use smooth_scene::interfaces::srv::GetDistanceResponse;
 
 use super::grasp::Grasp;
 use super::peer::{Peer, Vendor};
 
 /// Requests, in the form peers read.
-pub fn write_requests<'a, Q: Serialize + 'a>(requests: impl IntoIterator<Item = &'a Q>) -> PathBuf {
+pub fn write_requests<'a, Q: Message>(requests: impl IntoIterator<Item = &'a Q>) -> PathBuf {
     let mut bytes = Vec::new();
     for request in requests {
         let request = cdr::encode(request);
@@ -32,7 +31,7 @@ pub fn write_questions(grasp: &Grasp, states: impl Iterator<Item = usize>) -> Pa
 }
 
 /// Microseconds and answers, as peers write them; an answer is missing where none came.
-pub fn read_any<A: DeserializeOwned>(path: &Path) -> Vec<(f64, Option<A>)> {
+pub fn read_any<A: Message>(path: &Path) -> Vec<(f64, Option<A>)> {
     let bytes = std::fs::read(path).unwrap();
     let mut rest = &bytes[..];
     let mut answers = Vec::new();

@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Mutex;
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use smooth_scene::cdr;
+use smooth_scene::interfaces::Message;
 
 use smooth_scene_test_support::{hex, robots_venv};
 
@@ -95,19 +94,14 @@ impl Peer {
     }
 
     /// Asks.
-    pub fn call<Q: Serialize, A: DeserializeOwned>(&mut self, client: Handle, request: &Q) -> A {
+    pub fn call<Q: Message, A: Message>(&mut self, client: Handle, request: &Q) -> A {
         let answer = self.call_bytes(client, &cdr::encode(request), PATIENCE);
         let answer = answer.unwrap_or_else(|| panic!("no answer in time to {:?}", self.vendor));
         cdr::decode(&answer).unwrap()
     }
 
     /// Asks a service for the first time.
-    pub fn ask<Q: Serialize, A: DeserializeOwned>(
-        &mut self,
-        name: &str,
-        type_name: &str,
-        request: &Q,
-    ) -> A {
+    pub fn ask<Q: Message, A: Message>(&mut self, name: &str, type_name: &str, request: &Q) -> A {
         let client = self.client(name, type_name);
         self.call(client, request)
     }
@@ -137,7 +131,7 @@ impl Peer {
     }
 
     /// Publishes.
-    pub fn publish<M: Serialize>(&mut self, publisher: Handle, message: &M) {
+    pub fn publish<M: Message>(&mut self, publisher: Handle, message: &M) {
         self.publish_bytes(publisher, &cdr::encode(message));
     }
 
@@ -154,7 +148,7 @@ impl Peer {
     }
 
     /// The next messages: as many as asked for unless time runs out.
-    pub fn take<M: DeserializeOwned>(&mut self, subscriber: Handle, n: usize, ms: u64) -> Vec<M> {
+    pub fn take<M: Message>(&mut self, subscriber: Handle, n: usize, ms: u64) -> Vec<M> {
         self.say(&format!("take {} {n} {ms}", subscriber.0));
         let mut messages = Vec::new();
         loop {

@@ -2,9 +2,8 @@
 //! panic or take long, peers that vanish.
 
 use super::rig::{PATIENCE, Rig, joint_state, until};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use smooth_scene::cdr;
+use smooth_scene::interfaces::Message;
 use smooth_scene::interfaces::msg::ProximityArray;
 use smooth_scene::interfaces::srv::{GetDistanceRequest, GetDistanceResponse};
 use smooth_scene::node::{Context, Effort, Refusal, Service};
@@ -40,7 +39,7 @@ const STRINGS: usize = 10_000;
 
 /// Sends random bytes, and mutations of a good request; every answer is a response, and says that the request was refused
 /// unless the bytes happened to be one. `refused` is true for a response that says so.
-fn bombard<Q: Serialize + DeserializeOwned, A: DeserializeOwned>(
+fn bombard<Q: Message, A: Message>(
     rig: &Rig,
     service: &str,
     type_name: &str,
@@ -152,12 +151,12 @@ mod services {
             moveit::GetStateValidityRequest { robot_state: state.clone(), ..Default::default() };
         let refused = |a: &moveit::GetStateValidityResponse| !a.valid;
         bombard(rig, "/check_state_validity", "moveit_msgs/srv/GetStateValidity", &good, refused);
-        let good = ours::GetMultiStateValidityRequest {
+        let good = moveit::GetMultiStateValidityRequest {
             robot_state: state,
             joint_states: vec![joint_state(&["left_x"], &[0.2])],
             ..Default::default()
         };
-        let refused = |a: &ours::GetMultiStateValidityResponse| !a.valid;
+        let refused = |a: &moveit::GetMultiStateValidityResponse| !a.valid;
         let (name, type_name) =
             ("/check_multi_state_validity", "moveit_msgs/srv/GetMultiStateValidity");
         bombard(rig, name, type_name, &good, refused);

@@ -1,8 +1,7 @@
 //! A scene node on a bus of its own, and a peer that talks to it.
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use smooth_scene::cdr;
+use smooth_scene::interfaces::Message;
 use smooth_scene::interfaces::sensor_msgs::msg::JointState;
 use smooth_scene::interfaces::srv::{GetDistanceRequest, GetDistanceResponse};
 use smooth_scene::interfaces::std_msgs;
@@ -91,12 +90,7 @@ impl Rig {
     }
 
     /// Asks a service of ours.
-    pub fn call<Q: Serialize, A: DeserializeOwned>(
-        &self,
-        service: &str,
-        type_name: &str,
-        request: &Q,
-    ) -> A {
+    pub fn call<Q: Message, A: Message>(&self, service: &str, type_name: &str, request: &Q) -> A {
         let answer = self.call_bytes(service, type_name, &cdr::encode(request));
         cdr::decode(&answer).expect("a response")
     }
@@ -134,12 +128,7 @@ impl Rig {
     }
 
     /// The messages of a topic, decoded.
-    pub fn listen<T: DeserializeOwned + Send + 'static>(
-        &self,
-        topic: &str,
-        type_name: &str,
-        qos: Qos,
-    ) -> Receiver<T> {
+    pub fn listen<T: Message>(&self, topic: &str, type_name: &str, qos: Qos) -> Receiver<T> {
         let (sender, receiver) = channel();
         let take = move |bytes: &[u8]| {
             let _ = sender.send(cdr::decode(bytes).expect("a message"));

@@ -103,7 +103,9 @@ mod make {
     use super::Tape;
     use smooth_scene::interfaces::geometry_msgs::msg::{Point, Pose, Quaternion};
     use smooth_scene::interfaces::moveit_msgs::msg as moveit;
-    use smooth_scene::interfaces::moveit_msgs::srv::GetStateValidityRequest;
+    use smooth_scene::interfaces::moveit_msgs::srv::{
+        GetMultiStateValidityRequest, GetStateValidityRequest,
+    };
     use smooth_scene::interfaces::msg::{SceneChange, SceneObject, Surface};
     use smooth_scene::interfaces::sensor_msgs::msg::JointState;
     use smooth_scene::interfaces::shape_msgs::msg::{Mesh, Plane, SolidPrimitive};

@@ -10,12 +10,11 @@ use smooth_scene::interfaces::moveit_msgs::msg::{
     RobotState, VisibilityConstraint,
 };
 use smooth_scene::interfaces::moveit_msgs::srv::{
-    ApplyPlanningSceneRequest, GetPlanningSceneRequest, GetStateValidityRequest,
-    GetStateValidityResponse,
+    ApplyPlanningSceneRequest, GetMultiStateValidityRequest, GetPlanningSceneRequest,
+    GetStateValidityRequest, GetStateValidityResponse,
 };
 use smooth_scene::interfaces::sensor_msgs::msg::JointState;
 use smooth_scene::interfaces::shape_msgs::msg::{Mesh, Plane, SolidPrimitive};
-use smooth_scene::interfaces::srv::GetMultiStateValidityRequest;
 use smooth_scene::math::Pose as CorePose;
 use smooth_scene::node::services::{
     ApplyPlanningScene, CheckMultiStateValidity, CheckStateValidity, GetPlanningScene,

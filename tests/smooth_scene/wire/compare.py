@@ -1,8 +1,8 @@
 """Compares message structs with PyPI rosbags. Each line of input is one type:
 
-    {"type": NAME, "schema": S, "cases": [{"value": V, "bytes": HEX}, …]}
+    {"type": NAME, "schema": S, "hash": H, "cases": [{"value": V, "bytes": HEX}, …]}
 
-The schema has to have the fields rosbags knows, and every value has to be encoded in those bytes by rosbags, and decoded
+The schema has to have the fields rosbags knows, the hash has to be the one rosbags computes, and every value has to be encoded in those bytes by rosbags, and decoded
 from them. The answer is one line per type: {"big_endian": [HEX, …]}, the same values in the other byte order, or
 {"error": TEXT}."""
 
@@ -85,10 +85,12 @@ def rounded(node, value):
     return [rounded(what[0], v) for v in value]
 
 
-def compare(name, schema, cases):
+def compare(name, schema, digest, cases):
     node = (Nodetype.NAME, name)
     if found := difference(schema, schema_of(node), name):
         return {"error": found}
+    if (theirs := STORE.hash_rihs01(name)) != digest:
+        return {"error": f"{name}: rosbags has the hash {theirs}, not {digest}"}
     answers = []
     for case in cases:
         message = build(node, case["value"])
@@ -104,4 +106,4 @@ def compare(name, schema, cases):
 
 for line in sys.stdin:
     request = json.loads(line)
-    print(json.dumps(compare(request["type"], request["schema"], request["cases"])), flush=True)
+    print(json.dumps(compare(request["type"], request["schema"], request["hash"], request["cases"])), flush=True)

@@ -4,19 +4,12 @@
 
 use smooth_scene_test_support::hex;
 use smooth_scene_test_support::robots_venv;
-use std::fmt::Debug;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout};
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use smooth_scene::cdr;
-use smooth_scene::interfaces::{
-    builtin_interfaces, diagnostic_msgs, geometry_msgs, moveit_msgs, msg, rcl_interfaces,
-    rosgraph_msgs, sensor_msgs, shape_msgs, srv, std_msgs, tf2_msgs, trajectory_msgs,
-    visualization_msgs,
-};
+use smooth_scene::interfaces::{Message, MessageVisitor, for_each_message};
 
 mod random_message;
 mod schema;
@@ -42,10 +35,8 @@ impl Rosbags {
         Self { process, input, output }
     }
 
-    fn check<T>(&mut self, name: &str)
-    where
-        T: Serialize + DeserializeOwned + Default + PartialEq + Debug,
-    {
+    fn check<T: Message>(&mut self) {
+        let name = T::TYPE_NAME;
         let mut messages = vec![T::default()];
         messages.extend((0..CASES).map(random_message::<T>));
         let mut cases = Vec::new();
@@ -54,7 +45,7 @@ impl Rosbags {
             assert_eq!(&cdr::decode::<T>(&bytes).unwrap(), message, "{name}");
             cases.push(json!({"value": message, "bytes": hex::encode(&bytes)}));
         }
-        let question = json!({"type": name, "schema": schema::<T>(), "cases": cases});
+        let question = json!({"type": name, "schema": schema::<T>(), "cases": cases, "hash": T::DEFINITION.hash});
         writeln!(self.input, "{question}").unwrap();
         let mut line = String::new();
         self.output.read_line(&mut line).unwrap();
@@ -77,94 +68,23 @@ impl Drop for Rosbags {
     }
 }
 
-macro_rules! check {
-    ($rosbags:ident; $($package:ident: $($message:ident)*;)*) => {
-        $($($rosbags.check::<$package::msg::$message>(
-            concat!(stringify!($package), "/msg/", stringify!($message)),
-        );)*)*
-    };
+/// Checks every type, and counts them.
+struct CheckAll {
+    rosbags: Rosbags,
+    count: usize,
 }
 
-macro_rules! check_services {
-    ($rosbags:ident; $package:literal: $($service:ident $request:ty, $response:ty;)*) => {
-        $($rosbags.check::<$request>(
-            concat!($package, "/srv/", stringify!($service), "_Request"),
-        );
-        $rosbags.check::<$response>(
-            concat!($package, "/srv/", stringify!($service), "_Response"),
-        );)*
-    };
-}
-
-#[test]
-fn our_messages_have_the_bytes_of_rosbags() {
-    let mut rosbags = Rosbags::start();
-    rosbags.check::<msg::Surface>("smooth_scene/msg/Surface");
-    rosbags.check::<msg::SceneObject>("smooth_scene/msg/SceneObject");
-    rosbags.check::<msg::SceneChange>("smooth_scene/msg/SceneChange");
-    rosbags.check::<msg::AllowedPair>("smooth_scene/msg/AllowedPair");
-    rosbags.check::<msg::LinkSize>("smooth_scene/msg/LinkSize");
-    rosbags.check::<msg::PairMargin>("smooth_scene/msg/PairMargin");
-    rosbags.check::<msg::Proximity>("smooth_scene/msg/Proximity");
-    rosbags.check::<msg::ProximityArray>("smooth_scene/msg/ProximityArray");
-}
-
-#[test]
-fn our_services_have_the_bytes_of_rosbags() {
-    let mut rosbags = Rosbags::start();
-    check_services! { rosbags; "smooth_scene":
-        GetDistance srv::GetDistanceRequest, srv::GetDistanceResponse;
-        CheckStates srv::CheckStatesRequest, srv::CheckStatesResponse;
-        CheckMotion srv::CheckMotionRequest, srv::CheckMotionResponse;
-        ApplyScene srv::ApplySceneRequest, srv::ApplySceneResponse;
-        GetScene srv::GetSceneRequest, srv::GetSceneResponse;
+impl MessageVisitor for CheckAll {
+    fn visit<M: Message>(&mut self) {
+        self.rosbags.check::<M>();
+        self.count += 1;
     }
 }
 
 #[test]
-fn standard_messages_have_the_bytes_of_rosbags() {
-    let mut rosbags = Rosbags::start();
-    check! { rosbags;
-        std_msgs: Header String ColorRGBA;
-        builtin_interfaces: Time Duration;
-        geometry_msgs: Point Vector3 Quaternion Pose PoseStamped Transform TransformStamped;
-        sensor_msgs: JointState MultiDOFJointState;
-        shape_msgs: SolidPrimitive Mesh Plane;
-        trajectory_msgs: JointTrajectory;
-        tf2_msgs: TFMessage;
-        visualization_msgs: Marker MarkerArray;
-        diagnostic_msgs: DiagnosticStatus DiagnosticArray;
-        rosgraph_msgs: Clock;
-        rcl_interfaces: Log ParameterValue ParameterDescriptor ParameterEvent;
-    }
-}
-
-#[test]
-fn services_of_parameters_have_the_bytes_of_rosbags() {
-    use rcl_interfaces::srv::*;
-    let mut rosbags = Rosbags::start();
-    check_services! { rosbags; "rcl_interfaces":
-        DescribeParameters DescribeParametersRequest, DescribeParametersResponse;
-        GetParameterTypes GetParameterTypesRequest, GetParameterTypesResponse;
-        GetParameters GetParametersRequest, GetParametersResponse;
-        ListParameters ListParametersRequest, ListParametersResponse;
-        SetParameters SetParametersRequest, SetParametersResponse;
-        SetParametersAtomically SetParametersAtomicallyRequest, SetParametersAtomicallyResponse;
-    }
-}
-
-#[test]
-fn moveit_messages_have_the_bytes_of_rosbags() {
-    use moveit_msgs::srv::*;
-    let mut rosbags = Rosbags::start();
-    check! { rosbags;
-        moveit_msgs: CollisionObject AttachedCollisionObject PlanningScene RobotState
-            AllowedCollisionMatrix ContactInformation Constraints;
-    }
-    check_services! { rosbags; "moveit_msgs":
-        GetStateValidity GetStateValidityRequest, GetStateValidityResponse;
-        GetMultiStateValidity srv::GetMultiStateValidityRequest, srv::GetMultiStateValidityResponse;
-        ApplyPlanningScene ApplyPlanningSceneRequest, ApplyPlanningSceneResponse;
-        GetPlanningScene GetPlanningSceneRequest, GetPlanningSceneResponse;
-    }
+fn every_message_and_service_has_the_bytes_fields_and_hash_of_rosbags() {
+    let mut all = CheckAll { rosbags: Rosbags::start(), count: 0 };
+    for_each_message(&mut all);
+    // Eight messages and five services of ours, and the standard ones.
+    assert!(all.count >= 80, "{} types", all.count);
 }

@@ -1,12 +1,11 @@
 """Every message type on the wire of smooth_scene, as PyPI rosbags understands it: the standard ones it brings along, ours
-from msg/ and srv/, and the others from definitions.txt. Requests and responses are named NAME_Request, NAME_Response."""
+from msg/ and srv/, and the others from the list in src/interfaces. Requests and responses are named NAME_Request, NAME_Response."""
 
 from pathlib import Path
 
 from rosbags.typesys import Stores, get_types_from_msg, get_typestore
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def _definitions():
@@ -15,7 +14,7 @@ def _definitions():
         yield f"smooth_scene/msg/{path.stem}", path.read_text()
     for path in sorted(ROOT.glob("srv/*.srv")):
         yield f"smooth_scene/srv/{path.stem}", path.read_text()
-    for section in ("\n" + (HERE / "definitions.txt").read_text()).split("\n== ")[1:]:
+    for section in ("\n" + (ROOT / "src/interfaces/standard.txt").read_text()).split("\n== ")[1:]:
         name, _, text = section.partition("\n")
         yield name.strip(), text
 
@@ -25,6 +24,8 @@ def make_typestore():
     store = get_typestore(Stores.ROS2_JAZZY)
     types = {}
     for name, text in _definitions():
+        if name in store.fielddefs:
+            continue
         package, kind, _ = name.split("/")
         if kind == "msg":
             types.update(get_types_from_msg(text, name))

@@ -1,0 +1,126 @@
+//! What others are told about a message type: its definition as recordings carry it, and its hash.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use crate::definition::{Element, Field, Message, Shape};
+use crate::sha256;
+
+/// Messages by type name.
+pub type Index<'a> = BTreeMap<String, &'a Message>;
+
+/// The definition with those of all types in it, in the form that MCAP calls `ros2msg`.
+pub fn text(message: &Message, index: &Index) -> String {
+    let mut text = own_text(message);
+    for nested in nested_types(message, index) {
+        let separator = "=".repeat(80);
+        let short = format!("{}/{}", nested.package, nested.name);
+        write!(text, "{separator}\nMSG: {short}\n{}", own_text(nested)).expect("memory");
+    }
+    text
+}
+
+fn own_text(message: &Message) -> String {
+    let mut text = String::new();
+    for constant in &message.constants {
+        let (primitive, name, value) = (&constant.primitive, &constant.name, &constant.value);
+        writeln!(text, "{primitive} {name}={value}").expect("memory");
+    }
+    for field in &message.fields {
+        let element = match &field.element {
+            Element::Primitive(name) => name.clone(),
+            Element::Message { package, name } => format!("{package}/{name}"),
+        };
+        let list = match field.shape {
+            Shape::Single => String::new(),
+            Shape::Array(length) => format!("[{length}]"),
+            Shape::Sequence => "[]".into(),
+            Shape::BoundedSequence(bound) => format!("[<={bound}]"),
+        };
+        writeln!(text, "{element}{list} {}", field.name).expect("memory");
+    }
+    text
+}
+
+/// All types in a message, each once, in the order in which fields name them.
+fn nested_types<'a>(message: &Message, index: &Index<'a>) -> Vec<&'a Message> {
+    fn visit<'a>(message: &Message, index: &Index<'a>, found: &mut Vec<&'a Message>) {
+        for field in &message.fields {
+            let Some(name) = nested_name(field) else { continue };
+            let nested: &'a Message = index
+                .get(&name)
+                .unwrap_or_else(|| panic!("{}: nothing defines {name}", message.type_name()));
+            if !found.iter().any(|known| std::ptr::eq(*known, nested)) {
+                found.push(nested);
+                visit(nested, index, found);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    visit(message, index, &mut found);
+    found
+}
+
+fn nested_name(field: &Field) -> Option<String> {
+    match &field.element {
+        Element::Primitive(_) => None,
+        Element::Message { package, name } => Some(format!("{package}/msg/{name}")),
+    }
+}
+
+/// The hash of REP 2016, by which ROS 2 tells versions of a type apart: SHA-256 of its description in JSON.
+pub fn hash(message: &Message, index: &Index) -> String {
+    let nested: BTreeSet<String> =
+        nested_types(message, index).iter().map(|nested| nested.type_name()).collect();
+    let nested: Vec<String> = nested.iter().map(|name| type_json(index[name])).collect();
+    let description = format!(
+        r#"{{"type_description": {}, "referenced_type_descriptions": [{}]}}"#,
+        type_json(message),
+        nested.join(", ")
+    );
+    format!("RIHS01_{}", sha256::hex_digest(description.as_bytes()))
+}
+
+fn type_json(message: &Message) -> String {
+    let fields: Vec<String> = message.fields.iter().map(field_json).collect();
+    format!(r#"{{"type_name": "{}", "fields": [{}]}}"#, message.type_name(), fields.join(", "))
+}
+
+fn field_json(field: &Field) -> String {
+    let element = match &field.element {
+        Element::Message { .. } => 1,
+        Element::Primitive(name) => primitive_id(name),
+    };
+    let (list, capacity) = match field.shape {
+        Shape::Single => (0, 0),
+        Shape::Array(length) => (48, length),
+        Shape::BoundedSequence(bound) => (96, bound),
+        Shape::Sequence => (144, 0),
+    };
+    format!(
+        r#"{{"name": "{}", "type": {{"type_id": {}, "capacity": {capacity}, "string_capacity": 0, "nested_type_name": "{}"}}}}"#,
+        field.name,
+        element + list,
+        nested_name(field).unwrap_or_default(),
+    )
+}
+
+/// The number of `type_description_interfaces/msg/FieldType`.
+fn primitive_id(name: &str) -> u8 {
+    match name {
+        "int8" => 2,
+        "uint8" => 3,
+        "int16" => 4,
+        "uint16" => 5,
+        "int32" => 6,
+        "uint32" => 7,
+        "int64" => 8,
+        "uint64" => 9,
+        "float32" => 10,
+        "float64" => 11,
+        "bool" => 15,
+        "byte" => 16,
+        "string" => 17,
+        other => panic!("`{other}` is not a primitive type"),
+    }
+}
