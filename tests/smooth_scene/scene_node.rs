@@ -192,11 +192,13 @@ fn the_log_level_of_the_node_is_its_own() {
     }
 }
 
-/// The service calls of the README, as a shell would read them: name and request.
+/// The service calls of the README and of docs/node.md, as a shell would read them: name and request.
 fn pasted_calls() -> Vec<(String, String)> {
-    let readme =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
-    let calls = readme.split("\nros2 service call ").skip(1);
+    let read = |name: &str| {
+        std::fs::read_to_string(format!("{}/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+    };
+    let documents = read("README.md") + &read("docs/node.md");
+    let calls = documents.split("\nros2 service call ").skip(1);
     let read = |call: &str| {
         let (names, rest) = call.split_once('"').unwrap();
         let (request, _) = rest.split_once('"').unwrap();
@@ -206,7 +208,7 @@ fn pasted_calls() -> Vec<(String, String)> {
 }
 
 #[test]
-fn the_service_calls_of_the_readme_are_answered() {
+fn the_service_calls_of_the_documents_are_answered() {
     let domain_id = own_domain();
     let node = start(domain_id, &["-p", "max_state_age:=0.0"]);
     let model =
@@ -223,7 +225,7 @@ fn the_service_calls_of_the_readme_are_answered() {
     }
     joints.publish(&cdr::encode(&state)).unwrap();
     let calls = pasted_calls();
-    assert!(calls.len() >= 3, "{calls:?}");
+    assert!(calls.len() >= 4, "{calls:?}");
     for (service, request) in calls {
         let asked = Instant::now();
         loop {
