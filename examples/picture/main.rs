@@ -20,7 +20,7 @@ use smooth_scene::math::{Pose, Vec3};
 use smooth_scene::robot::srdf::Srdf;
 use smooth_scene::robot::{LinkId, LinkPoses, RobotModel, RobotState};
 use smooth_scene::scene::{
-    Between, BodyId, BodySet, CheckRequest, NearestRequest, PlanningScene, Proximity, Workspace,
+    Between, BodyId, BodySet, CheckRequest, NearestRequest, PairDistance, PlanningScene, Workspace,
 };
 
 /// The moments shown, in seconds, of a movement of ten.
@@ -68,9 +68,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 struct Moment {
     bodies: Vec<Body>,
     /// Pairs of a right and a left link in contact, nearest first.
-    contacts: Vec<Proximity>,
+    contacts: Vec<PairDistance>,
     /// The nearest such pairs that are apart.
-    apart: Vec<Proximity>,
+    apart: Vec<PairDistance>,
 }
 
 /// One surface, ready to be drawn.
@@ -91,7 +91,7 @@ impl Moment {
         let request = NearestRequest { check, ..NearestRequest::default() };
         let mut found = Vec::new();
         scene.nearest(state.positions(), &request, &mut Workspace::cold(), &mut found)?;
-        let (contacts, apart) = found.into_iter().partition(Proximity::is_contact);
+        let (contacts, apart) = found.into_iter().partition(PairDistance::is_contact);
         let bodies = bodies(scene.model(), &state.link_poses()?);
         Ok(Self { bodies, contacts, apart })
     }
@@ -163,14 +163,14 @@ impl Moment {
 }
 
 /// The nearest of these pairs, which are sorted, for every finger of either hand.
-fn nearest_by_finger<'a>(model: &RobotModel, sorted: &'a [Proximity]) -> Vec<&'a Proximity> {
+fn nearest_by_finger<'a>(model: &RobotModel, sorted: &'a [PairDistance]) -> Vec<&'a PairDistance> {
     let finger = |body: BodyId| match body {
         // r_index_3 → r_index
         BodyId::Link(link) => model.link(link).name.rsplit_once('_').map(|(finger, _)| finger),
         _ => None,
     };
     let mut seen = BTreeSet::new();
-    let is_first = |proximity: &&Proximity| {
+    let is_first = |proximity: &&PairDistance| {
         let fingers = [proximity.body_a, proximity.body_b].map(finger);
         // Both are entered, whether or not the first was new.
         fingers.into_iter().filter(|finger| seen.insert(*finger)).count() > 0

@@ -3,10 +3,10 @@
 use super::pose::{point_message, vector_message};
 use crate::interfaces::msg::Proximity;
 use crate::query::SolveStatus;
-use crate::scene::{PlanningScene, Proximity as CoreProximity};
+use crate::scene::{PairDistance, PlanningScene};
 
 /// A pair as a message, without gradient.
-pub fn proximity_message(scene: &PlanningScene, found: &CoreProximity) -> Proximity {
+pub fn proximity_message(scene: &PlanningScene, found: &PairDistance) -> Proximity {
     let answer = &found.distance;
     Proximity {
         body_a: scene.body_name(found.body_a).to_string(),

@@ -18,7 +18,7 @@ use surfaces::Surfaces;
 use crate::interfaces::builtin_interfaces::msg::Time;
 use crate::interfaces::visualization_msgs::msg::{Marker, MarkerArray};
 use crate::node::parameters::MarkerSwitches;
-use crate::scene::{Proximity, Snapshot};
+use crate::scene::{PairDistance, Snapshot};
 
 /// Largest message: larger ones are lost by Fast DDS with the socket buffers that most systems have.
 pub const MAX_MESSAGE_BYTES: usize = 120_000;
@@ -33,7 +33,7 @@ pub struct View<'a> {
     /// The scene.
     pub snapshot: &'a Snapshot,
     /// The nearest pairs of the current state.
-    pub proximities: &'a [Proximity],
+    pub proximities: &'a [PairDistance],
     /// Bodies nearer than this are shown as close, m.
     pub close_distance: f64,
     /// Which markers are wanted.

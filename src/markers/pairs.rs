@@ -7,11 +7,12 @@ use crate::interfaces::geometry_msgs::msg::{Point, Pose, Quaternion, Vector3};
 use crate::interfaces::std_msgs::msg::ColorRGBA;
 use crate::interfaces::visualization_msgs::msg::Marker;
 use crate::math::Vec3;
-use crate::scene::Proximity;
+use crate::scene::PairDistance;
 
 /// All markers about pairs, with their places. Numbers are given later.
 pub(super) fn pair_markers(view: &View<'_>) -> Vec<(Key, Marker)> {
-    let pairs: Vec<&Proximity> = view.proximities.iter().filter(|pair| is_finite(pair)).collect();
+    let pairs: Vec<&PairDistance> =
+        view.proximities.iter().filter(|pair| is_finite(pair)).collect();
     let mut all = Vec::new();
     if view.switches.contacts {
         let contacts = pairs.iter().filter(|pair| pair.is_contact());
@@ -20,7 +21,7 @@ pub(super) fn pair_markers(view: &View<'_>) -> Vec<(Key, Marker)> {
         lists(view, "contacts", Marker::SPHERE_LIST, &size, &style::CONTACTS, points, &mut all);
     }
     if view.switches.distances {
-        let ends = |pair: &&Proximity| {
+        let ends = |pair: &&PairDistance| {
             let found = &pair.distance;
             [point_message(&found.witness_a_w), point_message(&found.witness_b_w)]
         };
@@ -40,18 +41,18 @@ pub(super) fn pair_markers(view: &View<'_>) -> Vec<(Key, Marker)> {
 }
 
 /// Half-spaces reach to infinity; what is not finite is not shown.
-fn is_finite(pair: &Proximity) -> bool {
+fn is_finite(pair: &PairDistance) -> bool {
     let found = &pair.distance;
     let numbers = [found.witness_a_w.sum(), found.witness_b_w.sum(), found.normal_ab_w.sum()];
     numbers.iter().all(|number| number.is_finite()) && found.distance.is_finite()
 }
 
-fn middle(pair: &Proximity) -> Vec3 {
+fn middle(pair: &PairDistance) -> Vec3 {
     0.5 * (pair.distance.witness_a_w + pair.distance.witness_b_w)
 }
 
 /// What tells a pair from all others, whatever its place in the list.
-fn key(view: &View<'_>, ns: &'static str, pair: &Proximity) -> Key {
+fn key(view: &View<'_>, ns: &'static str, pair: &PairDistance) -> Key {
     let [a, b] = [pair.body_a, pair.body_b].map(|body| view.snapshot.scene.body_name(body));
     // The length of a name keeps names with separators in them apart.
     let parts = (pair.part_a, pair.part_b);
@@ -85,7 +86,7 @@ fn lists(
     }
 }
 
-fn normal(view: &View<'_>, pair: &Proximity) -> Marker {
+fn normal(view: &View<'_>, pair: &PairDistance) -> Marker {
     let from = middle(pair);
     let to = from + style::ARROW * pair.distance.normal_ab_w;
     Marker {
@@ -96,7 +97,7 @@ fn normal(view: &View<'_>, pair: &Proximity) -> Marker {
     }
 }
 
-fn label(view: &View<'_>, pair: &Proximity) -> Marker {
+fn label(view: &View<'_>, pair: &PairDistance) -> Marker {
     let mut marker = blank(view, Marker::TEXT_VIEW_FACING, &style::LABELS);
     marker.pose.position = point_message(&middle(pair));
     marker.scale.z = style::LETTER;

@@ -15,7 +15,7 @@ use crate::interfaces::Message;
 use crate::interfaces::msg::ProximityArray;
 use crate::interfaces::std_msgs::msg::Header;
 use crate::markers::{MarkerBuilder, View};
-use crate::scene::{CheckRequest, NearestRequest, Proximity, Snapshot, Workspace};
+use crate::scene::{CheckRequest, NearestRequest, PairDistance, Snapshot, Workspace};
 use crate::transport::{Publisher, Qos, Transport, TransportError};
 
 /// How often new subscribers and stale joints are looked for while nothing else happens.
@@ -33,7 +33,7 @@ pub(super) struct Monitor {
     /// Who listened to the markers last time.
     viewers: usize,
     workspace: Workspace,
-    found: Vec<Proximity>,
+    found: Vec<PairDistance>,
     /// Rings of the bell that were heard.
     seen: u64,
     /// The scene that was looked at last.
@@ -136,7 +136,7 @@ impl Monitor {
     }
 
     fn publish_proximities(&self, snapshot: &Snapshot, stamp: i64) {
-        let contact = self.found.iter().any(Proximity::is_contact);
+        let contact = self.found.iter().any(PairDistance::is_contact);
         let scene = &snapshot.scene;
         send(
             &*self.proximities,

@@ -9,7 +9,7 @@ use serde_json::Value;
 use smooth_scene::robot::srdf::{LinkPair, Srdf};
 use smooth_scene::robot::{RobotModel, RobotState};
 use smooth_scene::scene::{
-    CheckRequest, NearestRequest, PairLevel, PlanningScene, Proximity, Workspace,
+    CheckRequest, NearestRequest, PairDistance, PairLevel, PlanningScene, Workspace,
 };
 
 /// Two balls of radius 0.1, one on a slide from −1 to 1 m, the other fixed at x = 0; a third beyond, that follows.
@@ -255,7 +255,7 @@ fn library(
     model: &Arc<RobotModel>,
     srdf: &str,
     set: impl Fn(&mut RobotState),
-) -> (PlanningScene, Vec<Proximity>, Vec<Proximity>) {
+) -> (PlanningScene, Vec<PairDistance>, Vec<PairDistance>) {
     let (semantics, _) = Srdf::load(in_repository(srdf)).unwrap().resolve(model).unwrap();
     let scene = PlanningScene::new(model.clone(), Some(semantics)).unwrap();
     let mut state = RobotState::new(model.clone());
@@ -288,7 +288,7 @@ fn the_bundled_hands_answer_as_the_library_does() {
         let output = run(&[&arguments[..], &["--json", "--nearest", &MANY.to_string()]].concat());
         assert_eq!(output.status.code(), Some(i32::from(collides)));
         let (found, text) = (json(&output), stdout(&output));
-        let apart: Vec<Proximity> = nearest.into_iter().filter(|p| !p.is_contact()).collect();
+        let apart: Vec<PairDistance> = nearest.into_iter().filter(|p| !p.is_contact()).collect();
         for (list, expected) in [("contacts", &contacts), ("nearest", &apart)] {
             let listed = found[list].as_array().unwrap();
             assert_eq!(listed.len(), expected.len(), "{list}");

@@ -103,7 +103,8 @@ impl<'a> File<'a> {
                     }
                     "instance_geometry" => {
                         let geometry = self.find(child.attribute("url"), "geometry")?;
-                        found.extend(geometry.attribute("id").map(|id| (transform, id)));
+                        let id = geometry.attribute("id").expect("it was found by its id");
+                        found.push((transform, id));
                     }
                     _ => {}
                 }
@@ -115,8 +116,15 @@ impl<'a> File<'a> {
     /// The positions that polygons of a geometry use.
     fn geometry(&self, id: &str) -> Result<Vec<Vec3>, String> {
         let within = |reason: String| format!("<geometry id=\"{id}\">: {reason}");
-        let Some(mesh) = self.by_id.get(id).and_then(|geometry| child(*geometry, "mesh")) else {
-            return Ok(Vec::new());
+        let geometry = self.by_id[id];
+        let Some(mesh) = child(geometry, "mesh") else {
+            // A spline has no body; the others would be missing from it.
+            let body =
+                ["convex_mesh", "brep"].into_iter().find(|kind| child(geometry, kind).is_some());
+            return match body {
+                Some(kind) => Err(within(format!("<{kind}> is not supported"))),
+                None => Ok(Vec::new()),
+            };
         };
         let mut positions: HashMap<&str, Vec<Vec3>> = HashMap::new();
         let mut used: HashMap<&str, Vec<bool>> = HashMap::new();
@@ -130,7 +138,7 @@ impl<'a> File<'a> {
                 used.insert(source, vec![false; points.len()]);
                 positions.insert(source, points);
             }
-            let Some(used) = used.get_mut(source) else { continue };
+            let used = used.get_mut(source).expect("it was inserted with the positions");
             mark_used(primitive, offset, stride, used).map_err(within)?;
         }
         let mut sources: Vec<&str> = positions.keys().copied().collect();
@@ -154,7 +162,13 @@ impl<'a> File<'a> {
                 vertex = Some((input, offset));
             }
         }
-        let Some((input, offset)) = vertex else { return Ok(None) };
+        let Some((input, offset)) = vertex else {
+            let name = primitive.tag_name().name();
+            return match child(primitive, "p") {
+                Some(_) => Err(format!("<{name}> has corners but no input VERTEX")),
+                None => Ok(None),
+            };
+        };
         let vertices = self.find(input.attribute("source"), "vertices")?;
         let position = vertices
             .children()
@@ -176,7 +190,11 @@ impl<'a> File<'a> {
             return Err(format!("<accessor> of `{id}`: stride is {stride}, must be at least 3"));
         }
         let numbers = numbers(&text_of(array))?;
-        let points = numbers.get(offset..).unwrap_or_default().chunks(stride);
+        let count = numbers.len();
+        let points = numbers.get(offset..).ok_or_else(|| {
+            format!("<accessor> of `{id}`: offset is {offset}, must be at most {count}")
+        })?;
+        let points = points.chunks(stride);
         Ok(points.filter(|c| c.len() >= 3).map(|c| Vec3::new(c[0], c[1], c[2])).collect())
     }
 }

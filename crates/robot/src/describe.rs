@@ -1,8 +1,6 @@
 //! A robot as text: one line per link, collision and joint, for people and for comparing versions.
 
-use std::fmt::Write;
-
-use super::model::{Collision, Coupling, Joint, RobotModel};
+use super::model::{Coupling, Joint, LinkSurface, RobotModel};
 use smooth_scene_geometry::math::Pose;
 use smooth_scene_geometry::{ConvexSurface, Shape};
 
@@ -13,21 +11,21 @@ use smooth_scene_geometry::{ConvexSurface, Shape};
 pub fn describe(model: &RobotModel) -> String {
     let mut text = format!("robot {:?}\n", model.name());
     for link in model.links() {
-        let _ = writeln!(text, "link {:?} collisions {}", link.name, link.collisions.len());
+        text += &format!("link {:?} collisions {}\n", link.name, link.collisions.len());
         for collision in &link.collisions {
-            let _ = writeln!(text, "  {}", collision_line(collision));
+            text += &format!("  {}\n", collision_line(collision));
         }
     }
     for joint in model.joints() {
-        let _ = writeln!(text, "{}", joint_line(model, joint));
+        text += &format!("{}\n", joint_line(model, joint));
     }
     for (index, name) in model.variable_names().iter().enumerate() {
-        let _ = writeln!(text, "variable {index} {name:?}");
+        text += &format!("variable {index} {name:?}\n");
     }
     text
 }
 
-fn collision_line(collision: &Collision) -> String {
+fn collision_line(collision: &LinkSurface) -> String {
     let name = match &collision.name {
         Some(name) => format!("{name:?}"),
         None => "-".into(),
@@ -120,7 +118,8 @@ fn list(numbers: &[f64]) -> String {
 
 /// Rounded to 15 significant digits, then as short as possible.
 fn number(value: f64) -> String {
-    let rounded = format!("{value:.14e}").parse().unwrap_or(value);
+    let rounded = format!("{value:.14e}").parse::<f64>();
+    let rounded = rounded.expect("what was printed as a number is one");
     // Adding zero turns −0 into 0.
     format!("{:?}", rounded + 0.0)
 }

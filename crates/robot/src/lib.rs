@@ -27,8 +27,8 @@ pub use kinematics::child_pose;
 pub use kinematics::{LinkPoses, QUATERNION_TOLERANCE, forward_kinematics};
 pub use mesh::{MeshError, MeshLimits, MeshLoader};
 pub use model::{
-    Collision, Coupling, Joint, JointId, JointKind, JointLimits, JointSpec, Link, LinkId, LinkSpec,
-    MimicSpec, RobotModel,
+    Coupling, Joint, JointId, JointKind, JointLimits, JointSpec, Link, LinkId, LinkSpec,
+    LinkSurface, MimicSpec, RobotModel,
 };
 pub use package::PackageResolver;
 pub use sampling::StateSampler;

@@ -120,7 +120,7 @@ impl JointLimits {
 
 /// A shape on a link.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Collision {
+pub struct LinkSurface {
     /// Name of the collision element, where it has one.
     pub name: Option<String>,
     /// Pose of the shape in the link's frame.
@@ -135,7 +135,7 @@ pub struct LinkSpec {
     /// Name, unique among links.
     pub name: String,
     /// Shapes it carries.
-    pub collisions: Vec<Collision>,
+    pub collisions: Vec<LinkSurface>,
 }
 
 /// A joint before it is part of a robot.
@@ -197,7 +197,7 @@ pub struct Link {
     /// Name.
     pub name: String,
     /// Shapes it carries.
-    pub collisions: Vec<Collision>,
+    pub collisions: Vec<LinkSurface>,
     /// The joint that moves it; none for the root.
     pub parent_joint: Option<JointId>,
 }
@@ -335,7 +335,11 @@ impl RobotModel {
 
     /// Puts other surfaces on a link and returns those it had: the one thing about a robot that may change, because no
     /// other part of the model depends on it.
-    pub fn replace_collisions(&mut self, id: LinkId, collisions: Vec<Collision>) -> Vec<Collision> {
+    pub fn replace_collisions(
+        &mut self,
+        id: LinkId,
+        collisions: Vec<LinkSurface>,
+    ) -> Vec<LinkSurface> {
         std::mem::replace(&mut self.links[id.index()].collisions, collisions)
     }
 

@@ -67,10 +67,10 @@ impl PackageResolver {
             let package = self.find_package(name);
             self.found.insert(name.into(), package);
         }
-        match self.found.get(name) {
-            Some(Some(package)) => existing(package, path)
+        match &self.found[name] {
+            Some(package) => existing(package, path)
                 .ok_or_else(|| vec![package.join(path).display().to_string()]),
-            _ => Err(self.looked_at(name)),
+            None => Err(self.looked_at(name)),
         }
     }
 

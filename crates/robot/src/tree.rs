@@ -112,7 +112,8 @@ impl Tree {
         }
         if let Some(start) = reached.iter().position(|&reached| !reached) {
             let parent_of = |link: usize| {
-                joint_above[link].and_then(|j| link_place.get(joints[j].parent.as_str()).copied())
+                let joint = joint_above[link].expect("only roots have no joint above them");
+                link_place[joints[joint].parent.as_str()]
             };
             return Err(ring(start, links, parent_of));
         }
@@ -125,18 +126,14 @@ impl Tree {
 }
 
 /// The ring above a link that no root reaches.
-fn ring(
-    start: usize,
-    links: &[LinkSpec],
-    parent_of: impl Fn(usize) -> Option<usize>,
-) -> ModelError {
+fn ring(start: usize, links: &[LinkSpec], parent_of: impl Fn(usize) -> usize) -> ModelError {
     // Going up once per link surely ends on the ring; going round once more collects it.
-    let on_ring = (0..links.len()).fold(start, |link, _| parent_of(link).unwrap_or(link));
+    let on_ring = (0..links.len()).fold(start, |link, _| parent_of(link));
     let mut ring = vec![links[on_ring].name.clone()];
-    let mut link = parent_of(on_ring).unwrap_or(on_ring);
+    let mut link = parent_of(on_ring);
     while link != on_ring {
         ring.push(links[link].name.clone());
-        link = parent_of(link).unwrap_or(on_ring);
+        link = parent_of(link);
     }
     ring.reverse();
     ModelError::Cycle { links: ring }

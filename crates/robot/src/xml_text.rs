@@ -22,7 +22,9 @@ pub(super) fn open(text: &str, max_nodes: u32) -> Result<Document<'_>, XmlFault>
         };
         // Some errors come without their position.
         let (line, column) = match error {
-            Error::DtdDetected => position_in(text, text.find("<!DOCTYPE").unwrap_or(0)),
+            Error::DtdDetected => {
+                position_in(text, text.find("<!DOCTYPE").expect("the reader has just met it"))
+            }
             Error::UnclosedRootNode => position_in(text, text.len()),
             _ => (error.pos().row, error.pos().col),
         };
@@ -31,10 +33,10 @@ pub(super) fn open(text: &str, max_nodes: u32) -> Result<Document<'_>, XmlFault>
 }
 
 fn position_in(text: &str, offset: usize) -> (u32, u32) {
-    let before = text.get(..offset).unwrap_or_default();
+    let before = &text[..offset];
     let line = before.matches('\n').count() as u32 + 1;
-    let column = before.rsplit('\n').next().map_or(0, |tail| tail.chars().count()) as u32 + 1;
-    (line, column)
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    (line, before[line_start..].chars().count() as u32 + 1)
 }
 
 /// The message without the " at 3:14" at its end, which the place already says.

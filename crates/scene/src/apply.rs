@@ -12,7 +12,7 @@ use crate::sizes::Sizes;
 use crate::world::World;
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::Pose;
-use smooth_scene_robot::{Collision, LinkId};
+use smooth_scene_robot::{LinkId, LinkSurface};
 
 impl PlanningScene {
     /// Applies a change and returns the one that takes it back; or refuses it, says why, and changes nothing.
@@ -134,7 +134,7 @@ impl PlanningScene {
     fn set_collisions(
         &mut self,
         link: String,
-        collisions: Vec<Collision>,
+        collisions: Vec<LinkSurface>,
     ) -> Result<SceneChange, SceneError> {
         let id = self.link(&link)?;
         if collisions.len() > MAX_SHAPES {

@@ -5,7 +5,7 @@ use crate::object::SceneObject;
 use crate::sizes::{LinkSize, Sizes};
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::Pose;
-use smooth_scene_robot::Collision;
+use smooth_scene_robot::LinkSurface;
 
 /// One change of a scene.
 #[derive(Debug, Clone, PartialEq)]
@@ -73,7 +73,7 @@ pub enum SceneChange {
         /// Name of the link.
         link: String,
         /// The surfaces, possibly none, with their poses in the link.
-        collisions: Vec<Collision>,
+        collisions: Vec<LinkSurface>,
     },
     /// Sets padding, self padding and scale of a link.
     SetLinkSize {

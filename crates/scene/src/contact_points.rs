@@ -9,7 +9,7 @@
 //! answer with their one deepest point.
 
 use crate::body::BodyId;
-use crate::pair_distance::Proximity;
+use crate::pair_distance::PairDistance;
 use crate::planning_scene::PlanningScene;
 use crate::workspace::Workspace;
 use smooth_scene_geometry::math::{Pose, Vec3, tangent_basis};
@@ -43,7 +43,7 @@ impl PlanningScene {
     pub fn contact_points(
         &self,
         ws: &Workspace,
-        contact: &Proximity,
+        contact: &PairDistance,
         max: usize,
         out: &mut Vec<ContactPoint>,
     ) {

@@ -48,7 +48,7 @@ pub use contact_points::ContactPoint;
 pub use error::SceneError;
 pub use motion::{MotionAnswer, MotionRequest};
 pub use object::{MAX_SHAPES, SceneObject};
-pub use pair_distance::{NearestRequest, PairLevel, Proximity};
+pub use pair_distance::{NearestRequest, PairDistance, PairLevel};
 pub use planning_scene::PlanningScene;
 pub use propose::{Proposal, ProposalOptions, ProposedPair, propose};
 pub use sizes::{LinkSize, Sizes};

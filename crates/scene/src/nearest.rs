@@ -8,7 +8,7 @@ use crate::body::{Between, BodyId, BodySet};
 use crate::check::CheckRequest;
 use crate::error::SceneError;
 use crate::nearest_found::Found;
-use crate::pair_distance::{NearestRequest, PairLevel, Proximity};
+use crate::pair_distance::{NearestRequest, PairDistance, PairLevel};
 use crate::pairs::{GrownPair, grown};
 use crate::planning_scene::PlanningScene;
 use crate::workspace::{Candidate, Workspace};
@@ -26,7 +26,7 @@ impl PlanningScene {
         check: &CheckRequest,
         level: PairLevel,
         ws: &mut Workspace,
-        out: &mut Vec<Proximity>,
+        out: &mut Vec<PairDistance>,
     ) -> Result<(), SceneError> {
         let request = NearestRequest {
             check: check.clone(),
@@ -36,7 +36,7 @@ impl PlanningScene {
         };
         self.collect_near(positions, &request, ws, out)?;
         // The same pair of bodies stands together, its parts in order, whatever was found first.
-        out.sort_unstable_by_key(Proximity::ids);
+        out.sort_unstable_by_key(PairDistance::ids);
         Ok(())
     }
 
@@ -46,10 +46,10 @@ impl PlanningScene {
         positions: &[f64],
         request: &NearestRequest,
         ws: &mut Workspace,
-        out: &mut Vec<Proximity>,
+        out: &mut Vec<PairDistance>,
     ) -> Result<(), SceneError> {
         self.collect_near(positions, request, ws, out)?;
-        out.sort_unstable_by(Proximity::nearer);
+        out.sort_unstable_by(PairDistance::nearer);
         out.truncate(request.max_results);
         Ok(())
     }
@@ -63,7 +63,7 @@ impl PlanningScene {
     ///
     /// By the envelope theorem only the motion of the witnesses along the normal counts: with J the Jacobians of the
     /// points fixed to their links, ∂d/∂q = nᵀ(J_B − J_A).
-    pub fn gradient(&self, ws: &Workspace, proximity: &Proximity, out: &mut Vec<f64>) {
+    pub fn gradient(&self, ws: &Workspace, proximity: &PairDistance, out: &mut Vec<f64>) {
         out.clear();
         out.resize(self.model().velocity_count(), 0.0);
         let found = &proximity.distance;
@@ -85,13 +85,13 @@ impl PlanningScene {
     }
 
     /// Two given surfaces in a state.
-    pub(crate) fn proximity_of(
+    pub(crate) fn surfaces_at(
         &self,
         positions: &[f64],
         bodies: [(BodyId, u32); 2],
         check: &CheckRequest,
         ws: &mut Workspace,
-    ) -> Result<Proximity, SceneError> {
+    ) -> Result<PairDistance, SceneError> {
         let one = |body| Some(BodySet::of([body]));
         let [a, b] = bodies;
         let between = Between { a: one(a.0), b: one(b.0) };
@@ -100,7 +100,7 @@ impl PlanningScene {
         let request = NearestRequest { check, level, ..NearestRequest::default() };
         let mut out = Vec::new();
         self.nearest(positions, &request, ws, &mut out)?;
-        let same = |p: &&Proximity| p.ids() == (a.0, b.0, a.1, b.1);
+        let same = |p: &&PairDistance| p.ids() == (a.0, b.0, a.1, b.1);
         Ok(*out.iter().find(same).expect("without a limit every pair of surfaces is reported"))
     }
 
@@ -111,7 +111,7 @@ impl PlanningScene {
         positions: &[f64],
         request: &NearestRequest,
         ws: &mut Workspace,
-        out: &mut Vec<Proximity>,
+        out: &mut Vec<PairDistance>,
     ) -> Result<(), SceneError> {
         out.clear();
         if request.max_distance.is_nan() {
@@ -186,7 +186,7 @@ impl PlanningScene {
                     ws.keep_robot_start(candidate.a, candidate.b, near.warm);
                     let distance = grown(&near, self.robot.inflation(one, other));
                     let surfaces = [(one.body, one.part), (other.body, other.part)];
-                    found.add(Proximity::new(surfaces, distance));
+                    found.add(PairDistance::new(surfaces, distance));
                 }
             }
         });
@@ -195,7 +195,7 @@ impl PlanningScene {
 }
 
 /// Leaves the nearest surfaces of every two bodies, with a lower bound that holds for all of them.
-fn keep_nearest_parts(out: &mut Vec<Proximity>) {
+fn keep_nearest_parts(out: &mut Vec<PairDistance>) {
     out.sort_unstable_by(|x, y| {
         let bodies = (x.body_a, x.body_b).cmp(&(y.body_a, y.body_b));
         bodies.then(x.distance.distance.total_cmp(&y.distance.distance)).then(x.ids().cmp(&y.ids()))

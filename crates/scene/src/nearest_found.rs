@@ -1,6 +1,6 @@
 //! The pairs that a search for the nearest has found so far, and the limit that follows from them.
 
-use crate::pair_distance::{NearestRequest, PairLevel, Proximity};
+use crate::pair_distance::{NearestRequest, PairDistance, PairLevel};
 use crate::workspace::SurfacePair;
 
 /// What was found so far.
@@ -10,7 +10,7 @@ pub(crate) struct Found<'a> {
     pub limit: f64,
     /// The nearest pairs so far, when their number is limited: distance and who.
     best: &'a mut Vec<(f64, SurfacePair)>,
-    out: &'a mut Vec<Proximity>,
+    out: &'a mut Vec<PairDistance>,
 }
 
 impl<'a> Found<'a> {
@@ -18,7 +18,7 @@ impl<'a> Found<'a> {
     pub fn new(
         request: &'a NearestRequest,
         best: &'a mut Vec<(f64, SurfacePair)>,
-        out: &'a mut Vec<Proximity>,
+        out: &'a mut Vec<PairDistance>,
     ) -> Self {
         Self { request, limit: request.max_distance, best, out }
     }
@@ -33,7 +33,7 @@ impl<'a> Found<'a> {
         self.request.max_results.saturating_sub(self.best.len())
     }
 
-    pub fn add(&mut self, proximity: Proximity) {
+    pub fn add(&mut self, proximity: PairDistance) {
         self.out.push(proximity);
         // The upper bound: the limit must not leave out a pair that is nearer than what is kept.
         self.bound(proximity.ids(), proximity.distance.upper);

@@ -8,7 +8,7 @@
 use crate::body::BodyId;
 use crate::nearest_found::Found;
 use crate::object::SceneObject;
-use crate::pair_distance::Proximity;
+use crate::pair_distance::PairDistance;
 use crate::pairs::GrownPair;
 use crate::planning_scene::PlanningScene;
 use crate::robot_shapes::RobotShape;
@@ -95,7 +95,7 @@ impl PlanningScene {
             ws.keep_world_start(index, id, part, warm);
             if let Some(distance) = answer {
                 let bodies = [(shape.body, shape.part), (BodyId::Object(id), part)];
-                found.add(Proximity::new(bodies, distance));
+                found.add(PairDistance::new(bodies, distance));
             }
             // A limit below zero would end the search; a contact does not.
             found.limit.max(0.0)

@@ -43,7 +43,7 @@ impl Default for NearestRequest {
 
 /// Two bodies and how far apart they are.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Proximity {
+pub struct PairDistance {
     /// The body that comes first in the order of [`BodyId`].
     pub body_a: BodyId,
     /// The other.
@@ -56,7 +56,7 @@ pub struct Proximity {
     pub distance: SignedDistance,
 }
 
-impl Proximity {
+impl PairDistance {
     /// Whether the bodies may not be treated as apart.
     pub fn is_contact(&self) -> bool {
         self.distance.lower <= 0.0

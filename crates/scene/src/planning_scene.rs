@@ -11,7 +11,7 @@ use crate::robot_shapes::RobotShapes;
 use crate::sizes::Sizes;
 use crate::world::{ObjectId, World};
 use smooth_scene_robot::srdf::Semantics;
-use smooth_scene_robot::{Collision, LinkId, RobotModel};
+use smooth_scene_robot::{LinkId, LinkSurface, RobotModel};
 
 /// A robot and its surroundings. A copy is a snapshot: it is cheap, shares everything, and never changes when the
 /// original does. All changes go through [`apply`](PlanningScene::apply), all questions are answered for given joint
@@ -106,8 +106,8 @@ impl PlanningScene {
     pub(crate) fn replace_collisions(
         &mut self,
         link: LinkId,
-        collisions: Vec<Collision>,
-    ) -> Vec<Collision> {
+        collisions: Vec<LinkSurface>,
+    ) -> Vec<LinkSurface> {
         Arc::make_mut(&mut self.model).replace_collisions(link, collisions)
     }
 

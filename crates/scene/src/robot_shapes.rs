@@ -48,7 +48,7 @@ impl RobotShape {
 pub(crate) struct RobotShapes {
     /// Sorted by body.
     pub shapes: Vec<RobotShape>,
-    /// The pairs of shapes that may not touch.
+    /// The checked pairs: those of shapes that may not touch.
     pub filter: PairFilter,
     /// The same pairs, sorted.
     pub pairs: Vec<(u32, u32)>,
@@ -100,7 +100,7 @@ impl RobotShapes {
             let list = item.object.shapes().map(|(pose, shape)| (item.object.pose() * pose, shape));
             collect(&mut shapes, body, item.link, name, size, list)?;
         }
-        let pairs = forbidden_pairs(&shapes, &owners, acm);
+        let pairs = checked_pairs(&shapes, &owners, acm);
         let body_of = |name: &str| owners.iter().find(|o| o.name == name).map(|o| o.body);
         let mut margins = HashMap::new();
         let mut names_objects =
@@ -198,7 +198,7 @@ fn collect<'a>(
     Ok(())
 }
 
-fn forbidden_pairs(
+fn checked_pairs(
     shapes: &[RobotShape],
     owners: &[Owner],
     acm: &AllowedCollisionMatrix,

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use crate::check::CheckRequest;
 use crate::error::SceneError;
-use crate::pair_distance::{NearestRequest, PairLevel, Proximity};
+use crate::pair_distance::{NearestRequest, PairDistance, PairLevel};
 use crate::planning_scene::PlanningScene;
 use crate::workspace::Workspace;
 
@@ -29,7 +29,7 @@ impl PlanningScene {
         states: &[impl AsRef<[f64]> + Sync],
         request: &CheckRequest,
         level: PairLevel,
-    ) -> Result<Vec<Vec<Proximity>>, SceneError> {
+    ) -> Result<Vec<Vec<PairDistance>>, SceneError> {
         self.over_states(states, |positions, ws| {
             let mut out = Vec::new();
             self.contacts(positions, request, level, ws, &mut out)?;
@@ -42,7 +42,7 @@ impl PlanningScene {
         &self,
         states: &[impl AsRef<[f64]> + Sync],
         request: &NearestRequest,
-    ) -> Result<Vec<Vec<Proximity>>, SceneError> {
+    ) -> Result<Vec<Vec<PairDistance>>, SceneError> {
         self.over_states(states, |positions, ws| {
             let mut out = Vec::new();
             self.nearest(positions, request, ws, &mut out)?;

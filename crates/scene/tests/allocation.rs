@@ -7,13 +7,14 @@ use smooth_scene_query::{PairQuery, QueryOptions, distance};
 use smooth_scene_robot::srdf::Srdf;
 use smooth_scene_robot::{LinkPoses, LoadOptions, StateSampler, load_trajectory, load_urdf};
 use smooth_scene_scene::{
-    CheckRequest, NearestRequest, NoRobot, PairLevel, PlanningScene, SceneChange, SceneError,
-    SceneObject, SceneStore, Workspace,
+    CheckRequest, NearestRequest, PairLevel, PlanningScene, SceneChange, SceneObject, SceneStore,
+    Workspace,
 };
 use smooth_scene_test_support::families::{FAMILIES, PosedPair, Rng, family_pair};
 use smooth_scene_test_support::repository_file;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::error::Error;
 use std::sync::Arc;
 
 thread_local! {
@@ -138,18 +139,6 @@ fn questions_to_a_scene_do_not_allocate_once_the_buffers_are_there() {
     }
 }
 
-#[derive(Debug)]
-enum Refused {
-    NoRobot(NoRobot),
-    Scene(SceneError),
-}
-
-impl From<NoRobot> for Refused {
-    fn from(error: NoRobot) -> Self {
-        Refused::NoRobot(error)
-    }
-}
-
 /// A world of 20 000 objects takes five megabytes. An edit while somebody holds a snapshot copies what it touches, and
 /// once in some hundred edits the tree of boxes.
 #[test]
@@ -176,7 +165,7 @@ fn an_edit_of_a_large_world_with_snapshots_copies_little() {
                 SceneChange::Add(SceneObject::simple(&name, at(k), shape.clone()).unwrap())
             }
         };
-        let changed = store.change(|scene| scene.apply(change).map_err(Refused::Scene));
+        let changed = store.change(|scene| scene.apply(change).map_err(Box::<dyn Error>::from));
         let (_, next) = changed.unwrap();
         // As the node does: whoever answers a question holds the snapshot of before.
         assert_eq!(snapshot.revision + 1, next.revision);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::{Pose, Vec3};
 use smooth_scene_robot::{
-    Collision, JointKind, JointLimits, JointSpec, LinkSpec, RobotModel, StateSampler,
+    JointKind, JointLimits, JointSpec, LinkSpec, LinkSurface, RobotModel, StateSampler,
 };
 use smooth_scene_scene::PlanningScene;
 
@@ -34,7 +34,7 @@ fn joint(
 fn link(name: &str, shape: Option<(Pose, Shape)>) -> LinkSpec {
     let collisions = shape
         .into_iter()
-        .map(|(pose_in_link, shape)| Collision { name: None, pose_in_link, shape })
+        .map(|(pose_in_link, shape)| LinkSurface { name: None, pose_in_link, shape })
         .collect();
     LinkSpec { name: name.into(), collisions }
 }

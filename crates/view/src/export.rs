@@ -1,7 +1,7 @@
 //! The edited robot as URDF.
 
 use super::error::ViewError;
-use smooth_scene_robot::{Collision, DocumentEdit, LoadedRobot, RobotModel};
+use smooth_scene_robot::{DocumentEdit, LinkSurface, LoadedRobot, RobotModel};
 
 /// The text of the robot's URDF with the surfaces it has now. Links that were not edited keep every byte.
 pub(super) fn edited_urdf(described: &LoadedRobot, now: &RobotModel) -> Result<String, ViewError> {
@@ -31,7 +31,7 @@ pub(super) fn edited_urdf(described: &LoadedRobot, now: &RobotModel) -> Result<S
 }
 
 /// Whether two lists differ in shapes at most.
-fn same_places(before: &[Collision], after: &[Collision]) -> bool {
-    let place = |c: &Collision| (c.name.clone(), c.pose_in_link);
+fn same_places(before: &[LinkSurface], after: &[LinkSurface]) -> bool {
+    let place = |c: &LinkSurface| (c.name.clone(), c.pose_in_link);
     before.len() == after.len() && before.iter().zip(after).all(|(a, b)| place(a) == place(b))
 }

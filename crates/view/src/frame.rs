@@ -8,8 +8,8 @@ use super::error::ViewError;
 use super::playback::Playback;
 use smooth_scene_query::SolveStatus;
 use smooth_scene_scene::{
-    Between, CheckRequest, ContactPoint, NearestRequest, NoRobot, PairLevel, PlanningScene,
-    Proximity, Snapshot, Workspace,
+    Between, CheckRequest, ContactPoint, NearestRequest, NoRobot, PairDistance, PairLevel,
+    PlanningScene, Snapshot, Workspace,
 };
 
 /// Pairs in one frame, and points of one contact.
@@ -31,8 +31,8 @@ pub(super) struct Question {
 #[derive(Debug)]
 pub(super) struct Asker {
     workspace: Workspace,
-    near: Vec<Proximity>,
-    listed: Vec<Proximity>,
+    near: Vec<PairDistance>,
+    listed: Vec<PairDistance>,
     points: Vec<ContactPoint>,
 }
 
@@ -156,7 +156,7 @@ fn link_poses(workspace: &Workspace) -> Vec<[f32; 7]> {
 fn pair<'a>(
     scene: &'a PlanningScene,
     workspace: &Workspace,
-    found: &Proximity,
+    found: &PairDistance,
     points: &mut Vec<ContactPoint>,
 ) -> PairData<'a> {
     let answer = &found.distance;

@@ -6,7 +6,7 @@ use super::command::Edit;
 use super::error::ViewError;
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::Pose;
-use smooth_scene_robot::Collision;
+use smooth_scene_robot::LinkSurface;
 use smooth_scene_scene::{PlanningScene, SceneChange, SceneObject, SceneStore};
 
 /// How many edits can be taken back.
@@ -118,7 +118,7 @@ fn change(scene: &PlanningScene, edit: &Edit, positions: &[f64]) -> Result<Scene
             let (pose_in_link, shape) = (Pose::try_from(pose)?, Shape::try_from(shape)?);
             on_link(scene, link, |collisions| {
                 check_count("surfaces on the link", collisions.len(), MAX_SURFACES)?;
-                collisions.push(Collision { name: None, pose_in_link, shape });
+                collisions.push(LinkSurface { name: None, pose_in_link, shape });
                 Ok(())
             })
         }
@@ -157,7 +157,7 @@ fn change(scene: &PlanningScene, edit: &Edit, positions: &[f64]) -> Result<Scene
 fn on_link(
     scene: &PlanningScene,
     link: &str,
-    edit: impl FnOnce(&mut Vec<Collision>) -> Result<(), ViewError>,
+    edit: impl FnOnce(&mut Vec<LinkSurface>) -> Result<(), ViewError>,
 ) -> Result<SceneChange, ViewError> {
     let unknown = || ViewError::Unknown { kind: "link", name: link.into() };
     let id = scene.model().link_id(link).ok_or_else(unknown)?;
@@ -170,7 +170,7 @@ fn on_surface(
     scene: &PlanningScene,
     link: &str,
     index: usize,
-    edit: impl FnOnce(&mut Collision),
+    edit: impl FnOnce(&mut LinkSurface),
 ) -> Result<SceneChange, ViewError> {
     on_link(scene, link, |collisions| {
         edit(collisions.get_mut(index).ok_or_else(|| no_surface(link, index))?);

@@ -3,7 +3,7 @@
 use super::{CheckFailure, Checked};
 use crate::query::SolveStatus;
 use crate::robot::{Coupling, Joint, RobotModel};
-use crate::scene::Proximity;
+use crate::scene::PairDistance;
 use serde_json::{Map, Value, json};
 
 /// The whole report, one line.
@@ -26,7 +26,7 @@ pub(crate) fn report(checked: &Checked) -> String {
         .iter()
         .map(|state| json!({"name": state.name, "group": state.group}))
         .collect();
-    let pairs = |list: &[Proximity]| -> Vec<Value> {
+    let pairs = |list: &[PairDistance]| -> Vec<Value> {
         list.iter().map(|pair| proximity(checked, pair)).collect()
     };
     let report = json!({
@@ -128,7 +128,7 @@ fn state(checked: &Checked) -> Value {
     json!({"positions": positions, "limit_breaches": breaches})
 }
 
-fn proximity(checked: &Checked, pair: &Proximity) -> Value {
+fn proximity(checked: &Checked, pair: &PairDistance) -> Value {
     let found = &pair.distance;
     let vector = |v: crate::math::Vec3| -> [f64; 3] { v.into() };
     json!({

@@ -9,7 +9,7 @@ use super::robot_args::CheckArguments;
 use crate::query::QueryOptions;
 use crate::robot::{LimitBreach, RobotModel, RobotState};
 use crate::scene::{
-    CheckRequest, NearestRequest, PairLevel, PlanningScene, Proximity, SceneError, Workspace,
+    CheckRequest, NearestRequest, PairDistance, PairLevel, PlanningScene, SceneError, Workspace,
 };
 use joint_values::{StateFailure, apply_joints, apply_states};
 use std::io::{self, Write};
@@ -37,9 +37,9 @@ pub(crate) struct Checked {
     pub state: RobotState,
     pub breaches: Vec<LimitBreach>,
     /// Every pair in contact, by body.
-    pub contacts: Vec<Proximity>,
+    pub contacts: Vec<PairDistance>,
     /// The nearest pairs that are apart.
-    pub nearest: Vec<Proximity>,
+    pub nearest: Vec<PairDistance>,
 }
 
 impl Checked {
@@ -123,7 +123,7 @@ fn proximities(
     scene: &PlanningScene,
     state: &RobotState,
     arguments: &CheckArguments,
-) -> Result<(Vec<Proximity>, Vec<Proximity>), SceneError> {
+) -> Result<(Vec<PairDistance>, Vec<PairDistance>), SceneError> {
     let query = if arguments.certify { QueryOptions::certified() } else { QueryOptions::default() };
     let check = CheckRequest { query, ..CheckRequest::default() };
     let mut ws = Workspace::cold();

@@ -4,7 +4,7 @@ use super::Checked;
 use crate::command_line::table::Table;
 use crate::query::SolveStatus;
 use crate::robot::JointKind;
-use crate::scene::Proximity;
+use crate::scene::PairDistance;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
@@ -131,7 +131,7 @@ struct Unit {
 
 impl Unit {
     /// Millimetres, unless a pair is a metre apart or more.
-    fn for_pairs<'a>(pairs: impl Iterator<Item = &'a Proximity>) -> Self {
+    fn for_pairs<'a>(pairs: impl Iterator<Item = &'a PairDistance>) -> Self {
         let largest = pairs.map(|pair| pair.distance.distance.abs()).fold(0.0, f64::max);
         if largest < 1.0 {
             return Self { name: "mm", per_metre: 1e3, decimals: 4 };
@@ -145,7 +145,7 @@ impl Unit {
     }
 }
 
-fn pairs(checked: &Checked, pairs: &[Proximity], unit: Unit) -> String {
+fn pairs(checked: &Checked, pairs: &[PairDistance], unit: Unit) -> String {
     let distance = format!("distance/{}", unit.name);
     let mut table = Table::new(&["body", "body", "status", &distance, "at least", "at most"], 3);
     for pair in pairs {

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::robot::RobotState;
 use crate::scene::{
-    Between, CheckRequest, NearestRequest, PlanningScene, Proximity, SceneError, Workspace,
+    Between, CheckRequest, NearestRequest, PairDistance, PlanningScene, SceneError, Workspace,
 };
 
 use super::DemoFailure;
@@ -16,7 +16,7 @@ use crate::command_line::table::Table;
 struct Moment {
     time: f64,
     contacts: usize,
-    nearest: Option<Proximity>,
+    nearest: Option<PairDistance>,
     check_micros: f64,
     nearest_micros: f64,
 }

@@ -7,7 +7,7 @@ use super::robots::Robot;
 use crate::geometry::ConvexSurface;
 use crate::math::Pose;
 use crate::query::{PairQuery, QueryOptions, distance};
-use crate::robot::{Collision, LinkId, LinkPoses, RobotState};
+use crate::robot::{LinkId, LinkPoses, LinkSurface, RobotState};
 use nalgebra::Point3;
 use rayon::prelude::*;
 
@@ -74,7 +74,7 @@ fn pairs(
         .iter()
         .map(|state| state.link_poses().map_err(|e| Failure::State(e.to_string())))
         .collect::<Result<_, _>>()?;
-    let surface = |(link, k): Surface| -> &Collision { &model.link(link).collisions[k] };
+    let surface = |(link, k): Surface| -> &LinkSurface { &model.link(link).collisions[k] };
     let posed = |s: Surface, step: usize| poses[step][s.0] * surface(s).pose_in_link;
     let name = |(link, k): Surface| {
         let link = model.link(link);
@@ -111,8 +111,8 @@ fn pairs(
     Ok(steps.into_iter().flatten().collect())
 }
 
-fn overlap([(a, pose_a), (b, pose_b)]: [(&Collision, &Pose); 2]) -> bool {
-    let ball = |collision: &Collision, pose: &Pose| {
+fn overlap([(a, pose_a), (b, pose_b)]: [(&LinkSurface, &Pose); 2]) -> bool {
+    let ball = |collision: &LinkSurface, pose: &Pose| {
         let ball = collision.shape.bounding_sphere();
         (pose * Point3::from(ball.center), ball.radius)
     };

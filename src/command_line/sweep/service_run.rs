@@ -13,7 +13,7 @@ use super::statistics::Summary;
 use crate::interfaces::srv::{
     CheckStatesRequest, CheckStatesResponse, GetDistanceRequest, GetDistanceResponse,
 };
-use crate::scene::{CheckRequest, PairLevel, Proximity, Workspace};
+use crate::scene::{CheckRequest, PairDistance, PairLevel, Workspace};
 use crate::transport::Transport;
 
 /// What a distance may differ from the one of the same scene in this process, in metres: that of a proof.
@@ -104,7 +104,7 @@ pub(crate) fn ask(
             refuse(&distance, answer.status, &answer.message, &mut contacts)?;
         }
         let name = |body| robot.scene.body_name(body);
-        let looked_at = |p: &&Proximity| is_looked_at(robot, name(p.body_a), name(p.body_b));
+        let looked_at = |p: &&PairDistance| is_looked_at(robot, name(p.body_a), name(p.body_b));
         pairs[1] += ours.iter().filter(looked_at).count();
 
         let ask = CheckStatesRequest {
@@ -175,11 +175,11 @@ fn refuse(service: &Service, status: u8, message: &str, tally: &mut Tally) -> Re
 }
 
 /// Counts an answer whose contacts are not those of the scene here.
-fn compare(answer: &GetDistanceResponse, ours: &[Proximity], robot: &Robot, tally: &mut Tally) {
+fn compare(answer: &GetDistanceResponse, ours: &[PairDistance], robot: &Robot, tally: &mut Tally) {
     let mut same = answer.proximities.len() == ours.len();
     for found in &answer.proximities {
         let scene = &robot.scene;
-        let names = |p: &Proximity| [scene.body_name(p.body_a), scene.body_name(p.body_b)];
+        let names = |p: &PairDistance| [scene.body_name(p.body_a), scene.body_name(p.body_b)];
         let pair = [found.body_a.as_str(), found.body_b.as_str()];
         let Some(own) = ours.iter().find(|p| names(p) == pair) else {
             same = false;

@@ -3,10 +3,10 @@
 use crate::convert::header;
 use crate::convert::pose::{point_message, vector_message};
 use crate::interfaces::moveit_msgs::msg::ContactInformation;
-use crate::scene::{BodyId, PlanningScene, Proximity};
+use crate::scene::{BodyId, PairDistance, PlanningScene};
 
 /// A pair in contact: the point midway between the deepest points, the normal from the first body to the second.
-pub fn contact_message(scene: &PlanningScene, contact: &Proximity) -> ContactInformation {
+pub fn contact_message(scene: &PlanningScene, contact: &PairDistance) -> ContactInformation {
     let found = &contact.distance;
     let model = scene.model();
     let kind = |body| match body {

@@ -5,7 +5,7 @@ use crate::convert::joints::Columns;
 use crate::convert::proximity::proximity_message;
 use crate::interfaces::srv::{CheckStatesRequest, CheckStatesResponse};
 use crate::node::{Context, Effort, Refusal, Service, Status};
-use crate::scene::{PairLevel, PlanningScene, Proximity};
+use crate::scene::{PairDistance, PairLevel, PlanningScene};
 
 /// `~/check_states`.
 #[derive(Debug, Clone, Copy, Default)]
@@ -66,7 +66,7 @@ fn verdict(in_contact: bool) -> u8 {
 }
 
 /// Sorts contacts by depth; equal ones stay in the order of bodies.
-pub(super) fn deepest_first(contacts: &mut [Proximity]) {
+pub(super) fn deepest_first(contacts: &mut [PairDistance]) {
     contacts.sort_by(|x, y| x.distance.distance.total_cmp(&y.distance.distance));
 }
 

@@ -6,7 +6,7 @@
 //!
 //! - [`AabbTree`] is the dynamic tree: [`BroadPhase`] in logarithmic time, built in bulk, cloned by copying two arrays.
 //! - [`BruteForce`] looks at every box: the twin that the tests compare with.
-//! - [`PairFilter`] is for the links of one robot, where the permitted pairs are known beforehand and every box moves
+//! - [`PairFilter`] is for the links of one robot, where the checked pairs are known beforehand and every box moves
 //!   with every state: no tree, four pairs at a time.
 //!
 //! # Limits that shrink

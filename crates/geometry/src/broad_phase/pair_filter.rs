@@ -1,15 +1,15 @@
-//! Which of the permitted pairs of a robot's boxes are near? Four pairs at a time, no tree.
+//! Which of the checked pairs of a robot's boxes are near? Four pairs at a time, no tree.
 //!
 //! All boxes of a robot move with every state, and the pairs that may collide are known beforehand. With fifty to a
 //! hundred boxes, comparing one box with four others at a time beats building or refitting a tree: see
-//! `benches/broad_phase.rs`. The permitted pairs are a bit matrix, so that four of them are looked up at once.
+//! `benches/broad_phase.rs`. The checked pairs are a bit matrix, so that four of them are looked up at once.
 
 use super::{BroadPhaseError, Limit};
 use crate::Aabb;
 use crate::math::Vec3;
 use wide::f64x4;
 
-/// The bit matrix takes n²/8 bytes: two megabytes for the most boxes permitted.
+/// The bit matrix takes n²/8 bytes: two megabytes for the most boxes.
 const MAX_BOXES: usize = 4096;
 const LANES: usize = 4;
 
@@ -64,7 +64,7 @@ impl BoxLanes {
     }
 }
 
-/// The pairs that are permitted to be reported, of a fixed number of boxes.
+/// The pairs that are checked, of a fixed number of boxes.
 #[derive(Debug, Clone)]
 pub struct PairFilter {
     count: usize,
@@ -95,7 +95,7 @@ impl PairFilter {
         Ok(PairFilter { count, rows, blocks })
     }
 
-    /// Visits `(a, b, distance)` of every permitted pair whose boxes are within `margin`, a < b, in ascending order.
+    /// Visits `(a, b, distance)` of every checked pair whose boxes are within `margin`, a < b, in ascending order.
     /// The distance is that of [`Aabb::distance`]. Boxes that `boxes` lacks are not visited.
     #[inline]
     pub fn for_each_within(
@@ -110,9 +110,8 @@ impl PairFilter {
             let own: [f64x4; 6] =
                 boxes.blocks[row / LANES].map(|lanes| f64x4::splat(lanes.as_array()[row % LANES]));
             let first = row / LANES;
-            let permitted = &self.rows[row * self.blocks + first..(row + 1) * self.blocks];
-            for (offset, (&mask, block)) in permitted.iter().zip(&boxes.blocks[first..]).enumerate()
-            {
+            let checked = &self.rows[row * self.blocks + first..(row + 1) * self.blocks];
+            for (offset, (&mask, block)) in checked.iter().zip(&boxes.blocks[first..]).enumerate() {
                 if mask == 0 {
                     continue;
                 }
@@ -170,18 +169,18 @@ mod tests {
                 let min = Vec3::from_iterator(corner.iter().map(|&c| f64::from(c) * 0.7));
                 Aabb { min, max: min + Vec3::from_iterator(size.iter().map(|&s| f64::from(s))) }
             }).collect();
-            let permitted: Vec<_> = all_pairs(boxes.len())
+            let checked: Vec<_> = all_pairs(boxes.len())
                 .filter(|&(a, b)| (seed >> ((a * 7 + b * 3) % 64)) & 1 == 1)
                 .collect();
             // Given the other way round, and twice.
-            let given = permitted.iter().flat_map(|&(a, b)| [(b, a), (a, b)]);
+            let given = checked.iter().flat_map(|&(a, b)| [(b, a), (a, b)]);
             let filter = PairFilter::new(boxes.len(), given).unwrap();
             let mut lanes = BoxLanes::new(boxes.len());
             for (index, aabb) in boxes.iter().enumerate() {
                 lanes.set(index, aabb);
                 prop_assert_eq!(lanes.get(index), Some(*aabb));
             }
-            let expected: Vec<_> = permitted.iter()
+            let expected: Vec<_> = checked.iter()
                 .map(|&(a, b)| (a, b, boxes[a].distance(&boxes[b])))
                 .filter(|&(_, _, distance)| distance <= margin)
                 .collect();

@@ -147,6 +147,8 @@ pub struct Srdf {
     pub enable_collisions: Vec<LinkPair>,
     /// Pairs that may touch, whatever anything else says.
     pub disable_collisions: Vec<LinkPair>,
+    /// Names and lines of elements that are not known.
+    pub unknown_elements: Vec<(String, Line)>,
 }
 
 #[cfg(test)]

@@ -30,7 +30,8 @@ impl Srdf {
         }
     }
 
-    /// Reads an SRDF. `file` is its name in error messages. Namespaces are ignored; unknown elements are passed over.
+    /// Reads an SRDF. `file` is its name in error messages. Namespaces are ignored; unknown elements are
+    /// listed, and [`resolve`](Srdf::resolve) warns of them.
     pub fn parse(text: &str, file: &str) -> Result<Srdf, SrdfError> {
         if text.len() > MAX_BYTES {
             let (file, bytes) = (file.to_string(), text.len());
@@ -104,7 +105,10 @@ impl Reader<'_, '_> {
 
     fn top_level(&self, node: Node, srdf: &mut Srdf) -> Result<(), SrdfError> {
         match node.tag_name().name() {
-            "group" => srdf.groups.push(self.group(node)?),
+            "group" => {
+                let group = self.group(node, srdf)?;
+                srdf.groups.push(group);
+            }
             "group_state" => srdf.group_states.push(self.group_state(node)?),
             "virtual_joint" => srdf.virtual_joints.push(self.virtual_joint(node)?),
             "end_effector" => srdf.end_effectors.push(EndEffector {
@@ -122,13 +126,14 @@ impl Reader<'_, '_> {
                 .push((self.required(node, "link")?, self.line(node))),
             "enable_collisions" => srdf.enable_collisions.push(self.link_pair(node)?),
             "disable_collisions" => srdf.disable_collisions.push(self.link_pair(node)?),
-            // link_sphere_approximation, joint_property and whatever else: of no use here.
-            _ => {}
+            // Of no use to a collision model.
+            "link_sphere_approximation" | "joint_property" => {}
+            other => srdf.unknown_elements.push((other.to_string(), self.line(node))),
         }
         Ok(())
     }
 
-    fn group(&self, node: Node) -> Result<Group, SrdfError> {
+    fn group(&self, node: Node, srdf: &mut Srdf) -> Result<Group, SrdfError> {
         let mut members = Vec::new();
         for child in elements(node) {
             let member = match child.tag_name().name() {
@@ -139,7 +144,12 @@ impl Reader<'_, '_> {
                     base: self.required(child, "base_link")?,
                     tip: self.required(child, "tip_link")?,
                 },
-                _ => continue,
+                // Passive joints may be listed in groups, too.
+                "passive_joint" => continue,
+                other => {
+                    srdf.unknown_elements.push((other.to_string(), self.line(child)));
+                    continue;
+                }
             };
             members.push((member, self.line(child)));
         }

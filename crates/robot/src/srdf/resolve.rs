@@ -105,6 +105,9 @@ impl Srdf {
                 format!("describes robot `{}`, the robot is `{}`", self.robot, model.name());
             resolver.warnings.push(SrdfWarning { line: 1, message });
         }
+        for (name, line) in &self.unknown_elements {
+            resolver.warn(*line, format!("<{name}> is not known and not used"));
+        }
         for group in &self.groups {
             resolver.group(group)?;
         }

@@ -63,6 +63,7 @@ fn groups_are_chains_links_joints_and_groups() {
     assert_eq!(
         warnings,
         [
+            "line 10: <unknown> is not known and not used",
             "line 6: group_state `home`: the robot has no joint `nope`",
             "line 15: disable_collisions: the robot has no link `ghost`"
         ]

@@ -1,7 +1,5 @@
 //! [`Srdf`] → XML.
 
-use std::fmt::Write;
-
 use super::{Group, GroupMember, GroupState, LinkPair, Srdf};
 
 impl Srdf {
@@ -79,10 +77,9 @@ fn write_pair(out: &mut String, tag: &str, pair: &LinkPair) {
 }
 
 fn element(out: &mut String, depth: usize, tag: &str, attributes: &[(&str, &str)], empty: bool) {
-    // Writing to a string cannot fail.
-    let _ = write!(out, "{:indent$}<{tag}", "", indent = 2 * depth);
+    *out += &format!("{:indent$}<{tag}", "", indent = 2 * depth);
     for (name, value) in attributes {
-        let _ = write!(out, " {name}=\"{}\"", escaped(value));
+        *out += &format!(" {name}=\"{}\"", escaped(value));
     }
     out.push_str(if empty { "/>\n" } else { ">\n" });
 }

@@ -9,7 +9,7 @@ use super::xml::Element;
 use super::{LoadOptions, MeshPolicy};
 use crate::mesh::MeshLoader;
 use crate::{
-    Collision, JointKind, JointLimits, JointSpec, LinkSpec, MimicSpec, ModelError, RobotModel,
+    JointKind, JointLimits, JointSpec, LinkSpec, LinkSurface, MimicSpec, ModelError, RobotModel,
 };
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::{Pose, Vec3};
@@ -35,7 +35,7 @@ impl Resolver<'_, '_> {
                 let pose_in_link = pose(&raw_collision.origin, &collision.origin, raw.version)?;
                 let Some(shape) = self.shape(raw_collision, &collision.geometry)? else { continue };
                 let name = raw_collision.element.attribute("name").map(Into::into);
-                collisions.push(Collision { name, pose_in_link, shape });
+                collisions.push(LinkSurface { name, pose_in_link, shape });
             }
             links.push(LinkSpec { name: raw_link.name.into(), collisions });
         }
@@ -143,7 +143,10 @@ impl Resolver<'_, '_> {
                 multiplier: mimic.multiplier.unwrap_or(1.0),
                 offset: mimic.offset.unwrap_or(0.0),
             }),
-            _ => None,
+            (None, None) => None,
+            (Some(_), None) | (None, Some(_)) => {
+                unreachable!("both readers see the same elements")
+            }
         };
         Ok(JointSpec {
             name: raw.name.into(),

@@ -21,7 +21,7 @@ use super::error::UrdfError;
 use super::{LoadOptions, Sidecar, read_text, too_large};
 use crate::text_file::quote;
 use crate::yaml_value::{self, Fields, Refusal, Value, WHOLE_FILE};
-use crate::{Collision, LinkSpec};
+use crate::{LinkSpec, LinkSurface};
 use smooth_scene_geometry::math::{Pose, Vec3};
 use smooth_scene_geometry::{LENGTH_RANGE, Shape, ShapeError};
 
@@ -74,7 +74,7 @@ fn collisions(
     link: &str,
     surfaces: &Value,
     options: &LoadOptions,
-) -> Result<Vec<Collision>, Refusal> {
+) -> Result<Vec<LinkSurface>, Refusal> {
     let link = quote(link);
     let Value::List(surfaces) = surfaces else {
         return Err(Refusal::new(&link, format!("is {}, must be a list", surfaces.kind())));
@@ -83,7 +83,7 @@ fn collisions(
     each.map(|(index, surface)| collision(&format!("{link}[{index}]"), surface, options)).collect()
 }
 
-fn collision(path: &str, surface: &Value, options: &LoadOptions) -> Result<Collision, Refusal> {
+fn collision(path: &str, surface: &Value, options: &LoadOptions) -> Result<LinkSurface, Refusal> {
     let mut fields = Fields::of(path, surface)?;
     let name = fields.optional("name").map(|name| name.text(&fields.path("name"))).transpose()?;
     let pose_in_link = match fields.optional("origin") {
@@ -95,7 +95,7 @@ fn collision(path: &str, surface: &Value, options: &LoadOptions) -> Result<Colli
         shape = shape.strict().map_err(|error| Refusal::new(path, error.to_string()))?;
     }
     fields.finish()?;
-    Ok(Collision { name: name.map(Into::into), pose_in_link, shape })
+    Ok(LinkSurface { name: name.map(Into::into), pose_in_link, shape })
 }
 
 fn shape(fields: &mut Fields<'_>) -> Result<Shape, Refusal> {

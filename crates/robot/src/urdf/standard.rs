@@ -72,11 +72,12 @@ fn push_shape(text: &mut String, shape: &Element<'_>) -> Result<(), UrdfError> {
             shape.bounded_numbers::<3>("scale", MAX_COORDINATE)?;
             push_element(text, shape, &["filename", "scale"]);
         }
-        _ => {
+        "cylinder" | "capsule" => {
             shape.required_numbers::<1>("radius")?;
             shape.required_numbers::<1>("length")?;
             push_element(text, shape, &["radius", "length"]);
         }
+        other => unreachable!("<{other}> is not one of the standard shapes"),
     }
     Ok(())
 }

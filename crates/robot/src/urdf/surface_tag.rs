@@ -137,7 +137,15 @@ pub(super) fn surface_text(prefix: &str, shape: &Shape) -> Option<String> {
             s.radius(),
             2.0 * s.half_length()
         ),
-        _ => return None,
+        Shape::Sphere(_)
+        | Shape::Cuboid(_)
+        | Shape::Cylinder(_)
+        | Shape::Cone(_)
+        | Shape::HalfSpace(_)
+        | Shape::ConvexMesh(_)
+        | Shape::Compound(_)
+        | Shape::Padded(_)
+        | Shape::Mapped(_) => return None,
     };
     Some(text)
 }

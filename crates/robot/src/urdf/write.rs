@@ -7,7 +7,7 @@ use super::document::{CollisionSource, LinkSource, UrdfDocument};
 use super::error::WriteError;
 use super::standard::escaped;
 use super::surface_tag::{list, surface_text};
-use crate::Collision;
+use crate::LinkSurface;
 use smooth_scene_geometry::math::Pose;
 use smooth_scene_geometry::{ConvexSurface, Shape};
 
@@ -19,7 +19,7 @@ pub enum DocumentEdit {
         /// The link.
         link: String,
         /// The new collisions, possibly none.
-        collisions: Vec<Collision>,
+        collisions: Vec<LinkSurface>,
     },
     /// One collision gets another shape; its name, origin and everything else in it stay.
     Shape {
@@ -68,11 +68,11 @@ impl UrdfDocument {
         let mut text = String::with_capacity(self.text.len());
         let mut copied = 0;
         for (range, replacement) in replacements {
-            text += self.text.get(copied..range.start).unwrap_or_default();
+            text += &self.text[copied..range.start];
             text += &replacement;
             copied = range.end;
         }
-        text += self.text.get(copied..).unwrap_or_default();
+        text += &self.text[copied..];
         Ok(text)
     }
 
@@ -86,7 +86,7 @@ impl UrdfDocument {
         std::iter::once("scs".to_owned())
             .chain(numbered)
             .find(|prefix| !taken.contains(prefix))
-            .unwrap_or_else(|| "smooth_scene".into())
+            .expect("there is one candidate more than there are taken prefixes")
     }
 
     /// The link in which two replacements meet.
@@ -95,7 +95,7 @@ impl UrdfDocument {
             |pair: &&[Replacement]| pair[1].0.start < pair[0].0.end || pair[1].0 == pair[0].0;
         let at = sorted.windows(2).find(meet)?[1].0.start;
         let link = self.links().iter().find(|link| link.range.contains(&at));
-        Some(link.map(|link| link.name.clone()).unwrap_or_default())
+        Some(link.expect("only edits of the same link meet").name.clone())
     }
 }
 
@@ -136,7 +136,7 @@ impl Writer<'_> {
     fn replace_collisions(
         &self,
         link: &LinkSource,
-        collisions: &[Collision],
+        collisions: &[LinkSurface],
         replacements: &mut Vec<Replacement>,
     ) -> Result<(), WriteError> {
         let indent = match link.collisions.first() {
@@ -166,13 +166,13 @@ impl Writer<'_> {
 
     /// Text at the end of a link without collisions.
     fn insertion(&self, link: &LinkSource, separator: &str, text: &str) -> Replacement {
-        let body = self.document.text.get(link.range.clone()).unwrap_or_default();
+        let body = &self.document.text[link.range.clone()];
         let end = format!("{}{}</link>", self.newline(), self.indent_at(link.range.start));
         if let Some(tag) = body.strip_suffix("/>") {
             let start = link.range.start + tag.trim_end().len();
             return (start..link.range.end, format!(">{separator}{text}{end}"));
         }
-        let closing = body.rfind("</").unwrap_or(body.len());
+        let closing = body.rfind("</").expect("an element that is not empty has a closing tag");
         let start = body[..closing].trim_end().len();
         (link.range.start + start..link.range.end, format!("{separator}{text}{end}"))
     }
@@ -186,14 +186,13 @@ impl Writer<'_> {
     ) -> Result<(), WriteError> {
         let geometry = geometry_text(link, shape)?;
         let surface = surface_text(&self.prefix, shape);
-        let anchor = collision.geometry.as_ref().or(collision.surface.as_ref());
-        let separator = anchor
-            .map(|range| format!("{}{}", self.newline(), self.indent_at(range.start)))
-            .unwrap_or_default();
+        let beside = |old: &Range<usize>, new: &str| {
+            format!("{geometry}{}{}{new}", self.newline(), self.indent_at(old.start))
+        };
         let old = (&collision.geometry, &collision.surface);
         match (old, surface) {
             ((Some(old), None), Some(new)) => {
-                replacements.push((old.clone(), format!("{geometry}{separator}{new}")));
+                replacements.push((old.clone(), beside(old, &new)));
             }
             ((Some(old), None), None) => replacements.push((old.clone(), geometry)),
             ((Some(old), Some(old_surface)), Some(new)) => {
@@ -205,25 +204,26 @@ impl Writer<'_> {
                 replacements.push(self.removal(old_surface));
             }
             ((None, Some(old)), Some(new)) => {
-                replacements.push((old.clone(), format!("{geometry}{separator}{new}")));
+                replacements.push((old.clone(), beside(old, &new)));
             }
             ((None, Some(old)), None) => replacements.push((old.clone(), geometry)),
-            // A collision has one or the other: the reader refuses it otherwise.
-            ((None, None), _) => {}
+            ((None, None), _) => {
+                unreachable!("the reader refuses a collision without geometry and surface")
+            }
         }
         Ok(())
     }
 
     /// An element goes with the white space before it.
     fn removal(&self, range: &Range<usize>) -> Replacement {
-        let before = self.document.text.get(..range.start).unwrap_or_default();
+        let before = &self.document.text[..range.start];
         (before.trim_end().len()..range.end, String::new())
     }
 
     fn collision(
         &self,
         link: &LinkSource,
-        collision: &Collision,
+        collision: &LinkSurface,
         separator: &str,
     ) -> Result<String, WriteError> {
         let inner = format!("{separator}  ");
@@ -245,8 +245,8 @@ impl Writer<'_> {
 
     /// The white space at the beginning of the line in which `offset` lies.
     fn indent_at(&self, offset: usize) -> String {
-        let before = self.document.text.get(..offset).unwrap_or_default();
-        let line = before.rsplit('\n').next().unwrap_or_default();
+        let before = &self.document.text[..offset];
+        let line = &before[before.rfind('\n').map_or(0, |newline| newline + 1)..];
         line.chars().take_while(|c| matches!(c, ' ' | '\t')).collect()
     }
 }

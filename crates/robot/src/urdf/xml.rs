@@ -43,7 +43,7 @@ impl<'a> Element<'a> {
     /// Whether it is an element of the URDF format, which has no namespaces: the name has no prefix.
     pub(super) fn is_plain(&self) -> bool {
         let text = self.node.document().input_text();
-        let after = text.get(self.range().start + 1..).unwrap_or_default();
+        let after = &text[self.range().start + 1..];
         after.starts_with(self.name()) && !after[self.name().len()..].starts_with(':')
     }
 
@@ -114,7 +114,11 @@ impl<'a> Element<'a> {
     }
 
     pub(super) fn required(&self, name: &str) -> Result<&'a str, UrdfError> {
-        self.attribute(name).ok_or_else(|| self.error(format!("attribute `{name}` is missing")))
+        self.attribute(name).ok_or_else(|| self.missing(name))
+    }
+
+    fn missing(&self, name: &str) -> UrdfError {
+        self.error(format!("attribute `{name}` is missing"))
     }
 
     /// The numbers of an attribute, if it is there.
@@ -140,8 +144,7 @@ impl<'a> Element<'a> {
         &self,
         name: &str,
     ) -> Result<[f64; N], UrdfError> {
-        self.required(name)?;
-        Ok(self.numbers(name)?.unwrap_or([0.0; N]))
+        self.numbers(name)?.ok_or_else(|| self.missing(name))
     }
 
     /// The numbers of an attribute, if it is there, each finite and no farther from zero than `limit`.
@@ -187,6 +190,7 @@ fn count_of_numbers(count: usize) -> &'static str {
         2 => "two numbers",
         3 => "three numbers",
         4 => "four numbers",
-        _ => "six numbers",
+        6 => "six numbers",
+        other => unreachable!("no attribute has {other} numbers"),
     }
 }

@@ -6,7 +6,7 @@ use nalgebra::UnitQuaternion;
 use smooth_scene_geometry::math::{Pose, Vec3};
 use smooth_scene_geometry::{ConvexSurface, Shape};
 use smooth_scene_robot::{
-    Collision, DocumentEdit, LoadOptions, LoadedRobot, Sidecar, describe, load_urdf, parse_urdf,
+    DocumentEdit, LinkSurface, LoadOptions, LoadedRobot, Sidecar, describe, load_urdf, parse_urdf,
 };
 
 fn options() -> LoadOptions {
@@ -23,7 +23,7 @@ fn sample() -> LoadedRobot {
 }
 
 /// Every kind of shape that a URDF can hold, each turned another way, also to where pitch is 90°.
-fn collisions() -> Vec<Collision> {
+fn collisions() -> Vec<LinkSurface> {
     let shapes = [
         Shape::superovoid([0.07, 0.06, 0.2], 1.0, 0.8, [-0.1, 0.3]),
         Shape::superovoid([0.07, 0.06, 0.2], 0.3, 0.8, [0.5, 0.0]),
@@ -45,7 +45,7 @@ fn collisions() -> Vec<Collision> {
     let named = |k: usize| k.is_multiple_of(2).then(|| format!("<c> & \"{k}\""));
     let parts = shapes.into_iter().zip(poses).enumerate();
     parts
-        .map(|(k, (shape, pose_in_link))| Collision {
+        .map(|(k, (shape, pose_in_link))| LinkSurface {
             name: named(k),
             pose_in_link,
             shape: shape.unwrap(),
@@ -53,7 +53,7 @@ fn collisions() -> Vec<Collision> {
         .collect()
 }
 
-fn assert_same(read: &[Collision], written: &[Collision]) {
+fn assert_same(read: &[LinkSurface], written: &[LinkSurface]) {
     assert_eq!(read.len(), written.len());
     for (read, written) in read.iter().zip(written) {
         assert_eq!(read.name, written.name);
@@ -103,7 +103,7 @@ fn every_shape_of_the_sample_can_be_exchanged_and_nothing_else_changes() {
     let before = sample();
     for link in before.document.links() {
         for index in 0..link.collisions.len() {
-            for Collision { shape, .. } in collisions() {
+            for LinkSurface { shape, .. } in collisions() {
                 let link = link.name.clone();
                 let edit = DocumentEdit::Shape { link: link.clone(), index, shape: shape.clone() };
                 let text = before.document.write(&[edit]).unwrap();

@@ -1,7 +1,7 @@
 //! What can be asked about a motion, and the answer.
 
 use crate::check::CheckRequest;
-use crate::pair_distance::Proximity;
+use crate::pair_distance::PairDistance;
 use smooth_scene_query::{MotionGoal, MotionOptions, MotionStatus};
 
 /// What to find out about a motion.
@@ -32,7 +32,7 @@ pub struct MotionAnswer {
     pub closest_time: f64,
     /// The pair at that moment; none when no pair is looked at. For a free motion it is the closest approach if that
     /// was asked for, otherwise the nearest pair at the start.
-    pub closest: Option<Proximity>,
+    pub closest: Option<PairDistance>,
     /// No moment before `free_until` has a smaller signed distance. Tight when the closest approach was asked for;
     /// otherwise a by-product, and zero at most times when there are objects in the world.
     pub lower: f64,

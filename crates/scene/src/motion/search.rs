@@ -13,7 +13,7 @@ use super::moving::{Interval, MovingPair, MovingShape, bounded, pose_at, surface
 use super::segment::Segment;
 use crate::body::BodyId;
 use crate::error::SceneError;
-use crate::pair_distance::{NearestRequest, Proximity};
+use crate::pair_distance::{NearestRequest, PairDistance};
 use crate::pairs::GrownPair;
 use crate::planning_scene::PlanningScene;
 use crate::robot_shapes::RobotShape;
@@ -93,7 +93,7 @@ impl<'a> Search<'a> {
         };
         let mut found = Vec::new();
         self.scene.collect_near(positions, &request, ws, &mut found)?;
-        found.sort_unstable_by(Proximity::nearer);
+        found.sort_unstable_by(PairDistance::nearer);
         self.best = found.first().map(|pair| Nearest {
             time: 0.0,
             distance: pair.distance.distance,
@@ -111,7 +111,7 @@ impl<'a> Search<'a> {
 
     /// The distance at which a pair counts as touching, as [`time_of_impact`] has it for pairs that move: pairs that do
     /// not move are settled by the state at the start, and rounding must not let them touch later.
-    fn touching_distance(&self, pair: &Proximity, ws: &Workspace) -> f64 {
+    fn touching_distance(&self, pair: &PairDistance, ws: &Workspace) -> f64 {
         let bodies = [(pair.body_a, pair.part_a), (pair.body_b, pair.part_b)];
         let surfaces = bodies.map(|(body, part)| self.scene.surface(ws, body, part));
         let radii = surfaces.iter().map(|(shape, _)| shape.bounding_radius());
@@ -373,7 +373,7 @@ impl<'a> Search<'a> {
             Segment::new(self.scene.model(), from, to)
                 .positions(best.time - index as f64, &mut positions);
             let check = &self.request.check;
-            closest = Some(self.scene.proximity_of(&positions, best.bodies, check, ws)?);
+            closest = Some(self.scene.surfaces_at(&positions, best.bodies, check, ws)?);
         }
         Ok(MotionAnswer {
             first_contact: self.contact.then_some(self.cut),

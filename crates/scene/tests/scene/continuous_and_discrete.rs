@@ -20,7 +20,7 @@ use smooth_scene_geometry::math::{Mat3, Pose, Vec3};
 use smooth_scene_geometry::{ConvexSurface, Shape};
 use smooth_scene_query::{MotionGoal, MotionOptions, MotionStatus};
 use smooth_scene_robot::{
-    Collision, JointKind, JointLimits, JointSpec, LinkSpec, RobotModel, interpolate,
+    JointKind, JointLimits, JointSpec, LinkSpec, LinkSurface, RobotModel, interpolate,
 };
 use smooth_scene_scene::{
     AllowedCollisionMatrix, CheckRequest, LinkSize, MotionRequest, NearestRequest, PlanningScene,
@@ -200,7 +200,7 @@ impl Case {
         let link = |name: &str, shape: Option<Shape>| LinkSpec {
             name: name.into(),
             collisions: shape
-                .map(|shape| Collision { name: None, pose_in_link: Pose::identity(), shape })
+                .map(|shape| LinkSurface { name: None, pose_in_link: Pose::identity(), shape })
                 .into_iter()
                 .collect(),
         };

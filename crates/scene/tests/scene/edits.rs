@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::Pose;
-use smooth_scene_robot::{Collision, forward_kinematics};
+use smooth_scene_robot::{LinkSurface, forward_kinematics};
 use smooth_scene_scene::{
     Allowance, LinkSize, PlanningScene, Reason, SceneChange, SceneError, SceneObject,
 };
@@ -74,7 +74,7 @@ fn simple_change() -> impl Strategy<Value = SceneChange> {
             let size = if radius.is_finite() { radius.abs().clamp(0.001, 1.0) } else { 0.1 };
             let shape = Shape::sphere(size).unwrap();
             let pose_in_link = Pose::translation(radius, 0.0, 0.0);
-            let collision = Collision { name: None, pose_in_link, shape };
+            let collision = LinkSurface { name: None, pose_in_link, shape };
             SceneChange::SetCollisions { link, collisions: vec![collision; count] }
         }),
         (name(), name(), number()).prop_map(|(a, b, margin)| SceneChange::SetMargin {

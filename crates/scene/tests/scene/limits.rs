@@ -5,14 +5,14 @@ use std::sync::Arc;
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::{Pose, Vec3};
 use smooth_scene_query::{MotionGoal, MotionOptions, MotionStatus};
-use smooth_scene_robot::{Collision, JointKind, JointLimits, JointSpec, LinkSpec, RobotModel};
+use smooth_scene_robot::{JointKind, JointLimits, JointSpec, LinkSpec, LinkSurface, RobotModel};
 use smooth_scene_scene::{
     CheckRequest, LinkSize, MotionRequest, NearestRequest, PlanningScene, SceneChange, SceneError,
     SceneObject, Workspace,
 };
 
 fn link(name: &str, shape: Shape) -> LinkSpec {
-    let collision = Collision { name: None, pose_in_link: Pose::identity(), shape };
+    let collision = LinkSurface { name: None, pose_in_link: Pose::identity(), shape };
     LinkSpec { name: name.into(), collisions: vec![collision] }
 }
 

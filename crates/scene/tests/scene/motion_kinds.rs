@@ -6,7 +6,7 @@ use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::{Pose, Vec3};
 use smooth_scene_query::{MotionGoal, MotionOptions, MotionStatus};
 use smooth_scene_robot::{
-    Collision, JointKind, JointLimits, JointSpec, LinkSpec, MimicSpec, RobotModel, StateSampler,
+    JointKind, JointLimits, JointSpec, LinkSpec, LinkSurface, MimicSpec, RobotModel, StateSampler,
     interpolate,
 };
 use smooth_scene_scene::{
@@ -19,7 +19,7 @@ const SAMPLES: usize = 800;
 
 fn link(name: &str, shape: Shape) -> LinkSpec {
     let pose_in_link = Pose::new(Vec3::new(0.05, 0.02, -0.01), Vec3::new(0.3, 0.2, 0.1));
-    let collision = Collision { name: None, pose_in_link, shape };
+    let collision = LinkSurface { name: None, pose_in_link, shape };
     LinkSpec { name: name.into(), collisions: vec![collision] }
 }
 

@@ -7,8 +7,8 @@ use smooth_scene_geometry::math::{Pose, Vec3};
 use smooth_scene_query::{QueryOptions, distance};
 use smooth_scene_robot::forward_kinematics;
 use smooth_scene_scene::{
-    Allowance, Between, BodyId, CheckRequest, LinkSize, NearestRequest, PairLevel, PlanningScene,
-    Proximity, Reason, SceneChange, SceneObject, Workspace,
+    Allowance, Between, BodyId, CheckRequest, LinkSize, NearestRequest, PairDistance, PairLevel,
+    PlanningScene, Reason, SceneChange, SceneObject, Workspace,
 };
 
 use smooth_scene_test_support::hands;
@@ -160,7 +160,7 @@ fn nearest(
     q: &[f64],
     request: &NearestRequest,
     ws: &mut Workspace,
-) -> Vec<Proximity> {
+) -> Vec<PairDistance> {
     let mut out = Vec::new();
     scene.nearest(q, request, ws, &mut out).unwrap();
     out

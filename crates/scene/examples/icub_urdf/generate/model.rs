@@ -5,7 +5,7 @@ use std::error::Error;
 use nalgebra::UnitQuaternion;
 use smooth_scene_geometry::math::{Pose, Vec3};
 use smooth_scene_robot::{
-    Collision, JointKind, JointLimits, JointSpec, LinkSpec, MimicSpec, RobotModel,
+    JointKind, JointLimits, JointSpec, LinkSpec, LinkSurface, MimicSpec, RobotModel,
 };
 
 use super::source::{JointRow, Source};
@@ -17,7 +17,7 @@ pub fn robot_model(source: &Source, variant: Variant) -> Result<RobotModel, Box<
     for row in &rows {
         let mut collisions = Vec::new();
         if let Some(surface) = source.surface(&row.child, variant.representation) {
-            collisions.push(Collision {
+            collisions.push(LinkSurface {
                 name: Some(format!("{}_surface", row.child)),
                 pose_in_link: pose(&surface.xyz, &surface.rpy),
                 shape: fallback::shape(surface)?,
