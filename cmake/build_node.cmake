@@ -7,9 +7,10 @@ if(NOT cargo)
   message(FATAL_ERROR "cargo was not found. smooth_scene needs Rust 1.89 or newer: https://rustup.rs")
 endif()
 
-set(features "")
+# SQLite3 recordings need a C compiler, which a ROS 2 workspace has.
+set(features --features sqlite)
 if(backend STREQUAL "r2r")
-  set(features --features r2r)
+  set(features --features sqlite,r2r)
   # r2r finds messages through the ament index: ours were installed a moment ago, and nobody has sourced that yet.
   set(ENV{AMENT_PREFIX_PATH} "${prefix}:$ENV{AMENT_PREFIX_PATH}")
   set(ENV{CMAKE_PREFIX_PATH} "${prefix}:$ENV{CMAKE_PREFIX_PATH}")

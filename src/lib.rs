@@ -1,17 +1,17 @@
-//! A planning scene of smooth convex surfaces: how far apart, where, along which normal, do they touch, when will they.
+//! A planning scene of smooth convex surfaces as a ROS 2 node: distances, contacts and motions with proven bounds.
 //!
 //! # Layout
 //!
-//! A layer uses the layers above it in this list and nothing else.
+//! Crates of their own, re-exported here; each uses those above it in this list and none below:
 //!
-//! - [`math`]: aliases for vectors, matrices and poses.
-//! - [`geometry`]: what is this surface? Support functions, curvature, bounding volumes, validation.
-//! - [`query`]: how far apart are these two, and when do they meet? Answers with proven bounds.
-//! - [`broad_phase`]: which pairs are worth asking about? Boxes in, candidates out.
-//! - [`robot`]: what is in the URDF, and where are the links?
-//! - [`scene`]: is this configuration or motion free?
-//! - [`view`]: what does it look like? A page in the browser, live.
-//! - [`ros`]: who asked, and in which message?
+//! - [`geometry`] (with [`math`] and [`broad_phase`]): surfaces, bounding volumes, candidate pairs.
+//! - [`query`]: distance, depth and time of impact of two bodies.
+//! - [`robot`]: URDF, SRDF, kinematics, trajectories.
+//! - [`scene`]: robot, world and allowed pairs; questions about a state or a motion.
+//! - [`view`]: the browser view.
+//!
+//! Of this package: [`transport`] (how bytes reach ROS 2), [`interfaces`] and [`cdr`] (messages), [`convert`] (messages to
+//! core types and back), [`markers`], [`node`] (the node and its services), `bag` (recordings) and the command line.
 //!
 //! # References
 //!

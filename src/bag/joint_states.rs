@@ -1,10 +1,10 @@
-//! The joint states of a recording as states of a robot, and as a movement that can be played.
+//! The joint states of a recording as states of a robot, and as a trajectory that can be replayed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::TAU;
 use std::sync::Arc;
 
-use super::{Message, Recording, Topic};
+use super::{BagError, Message, Recording, Topic};
 use crate::cdr;
 use crate::convert::joints::check_joint_state;
 use crate::interfaces::sensor_msgs::msg::JointState;
@@ -15,10 +15,10 @@ use crate::robot::{
 
 const JOINT_STATE: &str = "sensor_msgs/msg/JointState";
 const TEXT: &str = "std_msgs/msg/String";
-/// Names that a note lists.
+/// Maximum number of names in a note.
 const LISTED: usize = 6;
 
-/// Whether a topic is one of joint states: the one of this name, with or without its first slash, or any that is called
+/// Whether a topic has joint states and this name, with or without its first slash. Without a name, any topic that ends in
 /// `joint_states`.
 pub fn is_joint_states(topic: &Topic, name: Option<&str>) -> bool {
     let bare = |name: &str| name.trim_start_matches('/').to_string();
@@ -29,44 +29,48 @@ pub fn is_joint_states(topic: &Topic, name: Option<&str>) -> bool {
     named && topic.type_name == JOINT_STATE
 }
 
-/// Whether a topic holds texts and ends in this name, such as `robot_description`.
+/// Whether a topic has texts and its name ends in this one, such as `robot_description`.
 pub fn is_text(topic: &Topic, name: &str) -> bool {
     topic.type_name == TEXT && topic.name.rsplit('/').next() == Some(name)
 }
 
-/// The first text of the recording on a topic that ends in this name.
-pub fn text(recording: &Recording, name: &str) -> Option<String> {
-    let is_one = |topic: usize| recording.topics.get(topic).is_some_and(|t| is_text(t, name));
-    let message = recording.messages.iter().find(|message| is_one(message.topic))?;
-    cdr::decode::<Text>(&message.bytes).ok().map(|text| text.data)
+/// The first text on a topic that ends in this name; none without such a message.
+pub fn text(recording: &Recording, name: &str) -> Result<Option<String>, BagError> {
+    let is_text = |message: &&Message| is_text(&recording.topics[message.topic], name);
+    let Some(message) = recording.messages.iter().find(is_text) else { return Ok(None) };
+    let text = cdr::decode::<Text>(&message.bytes).map_err(|e| BagError::Message {
+        topic: recording.topics[message.topic].name.clone(),
+        reason: e.to_string(),
+    })?;
+    Ok(Some(text.data))
 }
 
-/// What the joint states of a recording say about one robot. Every message moves the joints it names, whoever published
-/// it; the others stay where they are. Before the first message about a joint it is where that message has it, and joints
-/// that are never named are where [`RobotState::new`] has them.
+/// The recorded states of one robot. Every message sets the joints it names, whoever published it, and keeps the others.
+/// Before the first message about a joint its position is the one in that message; joints that are never named have the
+/// position of [`RobotState::new`].
 #[derive(Debug, Clone)]
 pub struct RecordedStates {
-    /// States in the order of time.
+    /// States in order of time.
     pub states: Vec<RobotState>,
-    /// When each state was recorded, in seconds from the first.
+    /// Time of each state, in seconds from the first.
     pub times: Vec<f64>,
-    /// Names of the robot's variables that were said something about.
+    /// Names of the robot's variables that occur in messages.
     pub moved: BTreeSet<String>,
-    /// Names that are not the robot's, and how often they came.
+    /// Names that are not the robot's, and how often they occur.
     pub unknown: BTreeMap<String, usize>,
     /// What was not used, and why: one line each.
     pub notes: Vec<String>,
 }
 
-/// What a message says about the joints of one robot.
-struct Said {
-    time: i64,
+/// The positions of one robot's joints in a message.
+struct JointPositions<'a> {
+    message: &'a Message,
     names: Vec<String>,
     values: Vec<f64>,
 }
 
 impl RecordedStates {
-    /// Follows the robot through the messages of the topics that are wanted.
+    /// Follows the robot through the messages of the wanted topics.
     pub fn new(
         recording: &Recording,
         model: &Arc<RobotModel>,
@@ -74,48 +78,60 @@ impl RecordedStates {
     ) -> Self {
         let mut unknown = BTreeMap::new();
         let mut refused: Vec<(&Message, String)> = Vec::new();
-        let (mut said, mut silent) = (Vec::new(), 0);
+        let (mut accepted, mut without_positions) = (Vec::new(), 0);
+        let mut state = RobotState::new(Arc::clone(model));
         for message in &recording.messages {
-            if !recording.topics.get(message.topic).is_some_and(wanted) {
+            if !wanted(&recording.topics[message.topic]) {
                 continue;
             }
             match own_joints(message, model, &mut unknown) {
-                Ok(None) => silent += 1,
-                Ok(Some(about)) if about.names.is_empty() => {}
-                Ok(Some(about)) => said.push((message, about)),
+                Ok(None) => without_positions += 1,
+                Ok(Some(joints)) if joints.names.is_empty() => {}
+                Ok(Some(joints)) => match state.merge(&joints.names, &joints.values) {
+                    Ok(()) => accepted.push(joints),
+                    Err(why) => refused.push((message, why.to_string())),
+                },
                 Err(why) => refused.push((message, why)),
             }
         }
-        // Backwards first, after which every joint is where it is first said to be. What is refused is counted below.
-        let mut now = RobotState::new(Arc::clone(model));
-        for (_, about) in said.iter().rev() {
-            let _ = now.merge(&about.names, &about.values);
-        }
-        let start = said.first().map_or(0, |(_, about)| about.time);
-        let (mut states, mut times, mut moved) = (Vec::new(), Vec::new(), BTreeSet::new());
-        for (message, about) in said {
-            if let Err(why) = now.merge(&about.names, &about.values) {
-                refused.push((message, why.to_string()));
-                continue;
-            }
-            moved.extend(about.names);
-            states.push(now.clone());
-            times.push(about.time.saturating_sub(start) as f64 * 1e-9);
-        }
         let mut notes = recording.problems.clone();
         notes.extend(note_of_refused(recording, &refused));
-        if silent > 0 {
-            notes.push(format!("{silent} joint states have no positions"));
+        if without_positions > 0 {
+            notes.push(format!("{without_positions} joint states have no positions"));
         }
         if !unknown.is_empty() {
             let count = unknown.len();
             notes.push(format!("{count} joints are not of this robot: {}", listed(&unknown)));
         }
+        Self::replay(model, accepted, unknown, notes)
+    }
+
+    /// The states after each of the accepted messages.
+    fn replay(
+        model: &Arc<RobotModel>,
+        accepted: Vec<JointPositions<'_>>,
+        unknown: BTreeMap<String, usize>,
+        notes: Vec<String>,
+    ) -> Self {
+        const ACCEPTED: &str = "independent joints are checked one by one, and these were accepted";
+        // Backwards first: afterwards every joint has its first recorded position.
+        let mut state = RobotState::new(Arc::clone(model));
+        for joints in accepted.iter().rev() {
+            state.merge(&joints.names, &joints.values).expect(ACCEPTED);
+        }
+        let (mut states, mut times, mut moved) = (Vec::new(), Vec::new(), BTreeSet::new());
+        let start = accepted.first().map(|joints| joints.message.time);
+        for joints in accepted {
+            state.merge(&joints.names, &joints.values).expect(ACCEPTED);
+            moved.extend(joints.names);
+            states.push(state.clone());
+            let start = start.expect("there is a first message");
+            times.push(joints.message.time.saturating_sub(start) as f64 * 1e-9);
+        }
         Self { states, times, moved, unknown, notes }
     }
 
-    /// Why there is nothing to replay of this robot; none when there is something. `topic` is the one that was asked for,
-    /// if one was.
+    /// Why there is nothing to replay for this robot; none when there are states. `topic` is the one the user asked for.
     pub fn nothing(
         &self,
         recording: &Recording,
@@ -127,7 +143,7 @@ impl RecordedStates {
         }
         if !self.unknown.is_empty() {
             return Some(format!(
-                "none of its joints is one of robot `{}`: {}; record `robot_description` with them to bring their own robot",
+                "none of its joints is one of robot `{}`: {}; record `robot_description` with them to show their own robot",
                 robot.name(),
                 listed(&self.unknown),
             ));
@@ -136,23 +152,23 @@ impl RecordedStates {
         let topics: Vec<String> =
             topics.map(|topic| format!("{} ({})", topic.name, topic.type_name)).collect();
         let all = if topics.is_empty() { "none".into() } else { topics.join(", ") };
-        let on = topic.map(|name| format!(" on `{name}`")).unwrap_or_default();
+        let on = topic.map_or(String::new(), |name| format!(" on `{name}`"));
         let notes = self.notes.iter().map(|note| format!("; {note}")).collect::<String>();
         Some(format!("no joint states to replay{on}; its topics are: {all}{notes}"))
     }
 
-    /// The movement through the states; none without states. Of states at the same moment the last counts: a movement
-    /// goes on in time.
+    /// The trajectory through the states; none without states. Of states at the same time the last counts, because the
+    /// times of a trajectory increase.
     pub fn movement(&self, model: &RobotModel) -> Option<Trajectory> {
-        let turning = turning_places(model);
+        let continuous = continuous_positions(model);
         let mut points: Vec<TrajectoryPoint> = Vec::with_capacity(self.states.len());
         for (state, &time_from_start) in self.states.iter().zip(&self.times) {
             let mut positions = state.positions().to_vec();
             if let Some(before) = points.last() {
-                // Joints without end jump by a turn where their encoder does: not a movement to be played.
-                for &place in &turning {
-                    let turns = ((before.positions[place] - positions[place]) / TAU).round();
-                    positions[place] += turns * TAU;
+                // Continuous joints jump by a turn where their encoder wraps around: remove it.
+                for &index in &continuous {
+                    let turns = ((before.positions[index] - positions[index]) / TAU).round();
+                    positions[index] += turns * TAU;
                 }
                 if before.time_from_start >= time_from_start {
                     points.pop();
@@ -171,36 +187,36 @@ impl RecordedStates {
     }
 }
 
-/// The joints of this robot in a message. Joints that follow others are computed, and what is recorded of them is not
-/// used; a message without positions says nothing: some publishers send velocities only. Names of others are counted.
-fn own_joints(
-    message: &Message,
+/// The positions of this robot's joints in a message; none when it has no positions, as some publishers send velocities
+/// only. Mimic joints are computed, so their recorded positions are not used. Unknown names are counted.
+fn own_joints<'a>(
+    message: &'a Message,
     model: &RobotModel,
     unknown: &mut BTreeMap<String, usize>,
-) -> Result<Option<Said>, String> {
+) -> Result<Option<JointPositions<'a>>, String> {
     let state = cdr::decode::<JointState>(&message.bytes).map_err(|e| e.to_string())?;
-    let mut said = Said { time: message.time, names: Vec::new(), values: Vec::new() };
     if state.position.is_empty() {
         return Ok(None);
     }
     check_joint_state(&state).map_err(|e| e.to_string())?;
+    let mut joints = JointPositions { message, names: Vec::new(), values: Vec::new() };
     for (name, value) in state.name.into_iter().zip(state.position) {
         match model.variable(&name) {
             Ok(Variable::Own(_)) => {
-                said.names.push(name);
-                said.values.push(value);
+                joints.names.push(name);
+                joints.values.push(value);
             }
             Ok(Variable::Follows(_)) => {}
             Err(_) => *unknown.entry(name).or_default() += 1,
         }
     }
-    Ok(Some(said))
+    Ok(Some(joints))
 }
 
-/// How many messages were refused; of the first, where it is and why.
+/// How many messages were refused, and the time, topic and reason of the first.
 fn note_of_refused(recording: &Recording, refused: &[(&Message, String)]) -> Option<String> {
     let (message, why) = refused.iter().min_by_key(|(message, _)| message.time)?;
-    let topic = recording.topics.get(message.topic).map_or("", |topic| topic.name.as_str());
+    let topic = &recording.topics[message.topic].name;
     let (count, seconds) = (refused.len(), message.time as f64 * 1e-9);
     Some(format!(
         "{count} joint states were not used, the first at {seconds:.3} s on {topic}: {why}"
@@ -214,15 +230,14 @@ fn listed(names: &BTreeMap<String, usize>) -> String {
     format!("{}{more}", some.join(", "))
 }
 
-/// Places of the joints that turn without end.
-fn turning_places(model: &RobotModel) -> Vec<usize> {
-    let place = |joint: &Joint| match joint.coupling {
-        Coupling::Independent { position, .. } if joint.kind == JointKind::Continuous => {
-            Some(position)
-        }
-        _ => None,
+/// Indices of the continuous joints in a position vector.
+fn continuous_positions(model: &RobotModel) -> Vec<usize> {
+    let index = |joint: &Joint| match joint.coupling {
+        Coupling::Independent { position, .. } => Some(position),
+        Coupling::Mimic { .. } => None,
     };
-    model.joints().iter().filter_map(place).collect()
+    let continuous = model.joints().iter().filter(|joint| joint.kind == JointKind::Continuous);
+    continuous.filter_map(index).collect()
 }
 
 #[cfg(test)]

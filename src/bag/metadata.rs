@@ -2,12 +2,13 @@
 
 use super::{BagError, RecordedTopic};
 use serde::{Deserialize, Serialize};
+use std::io::ErrorKind;
 use std::path::Path;
 
-/// The version of the file that is written.
+/// Version of the file format.
 const VERSION: u32 = 9;
-/// Largest file that is read, in bytes.
-const MOST_BYTES: u64 = 64 << 20;
+/// Maximum size of the file, in bytes.
+const MAX_BYTES: u64 = 64 << 20;
 
 #[derive(Deserialize)]
 struct WholeRead {
@@ -24,9 +25,10 @@ struct InformationRead {
 pub(super) fn read_file_names(folder: &Path) -> Result<Option<Vec<String>>, String> {
     let path = folder.join("metadata.yaml");
     match std::fs::metadata(&path) {
-        Err(_) => return Ok(None),
-        Ok(found) if found.len() > MOST_BYTES => {
-            return Err(format!("metadata.yaml: larger than {MOST_BYTES} bytes"));
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(format!("metadata.yaml: {error}")),
+        Ok(found) if found.len() > MAX_BYTES => {
+            return Err(format!("metadata.yaml: larger than {MAX_BYTES} bytes"));
         }
         Ok(_) => {}
     }
@@ -120,8 +122,12 @@ pub(super) fn write(
     times: Option<[i64; 2]>,
 ) -> Result<(), BagError> {
     let message_count = topics.iter().map(|(_, count)| count).sum();
-    let [first, last] = times.unwrap_or([0, 0]);
-    let duration = Duration { nanoseconds: last.saturating_sub(first) };
+    // rosbag2 writes zeros for a recording without messages.
+    let (first, nanoseconds) = match times {
+        Some([first, last]) => (first, last - first),
+        None => (0, 0),
+    };
+    let duration = Duration { nanoseconds };
     let starting_time = Start { nanoseconds_since_epoch: first };
     let information = Information {
         version: VERSION,
@@ -170,5 +176,6 @@ fn qos(topic: &RecordedTopic) -> QosProfile<'static> {
 
 /// The quality of service as the channel of an MCAP file has it: the same, as text.
 pub(super) fn qos_text(topic: &RecordedTopic) -> String {
-    serde_yaml::to_string(&[qos(topic)]).unwrap_or_default()
+    serde_yaml::to_string(&[qos(topic)])
+        .expect("a struct of numbers and texts can always be written")
 }

@@ -1,14 +1,14 @@
-//! Recordings of rosbag2: folders and single files, MCAP and SQLite3.
+//! Recordings of rosbag2: folders and single files, MCAP and, with the feature `sqlite`, SQLite3.
 //!
-//! Recorders are killed, disks fill up, files are copied by halves. So reading never gives up on a recording for a part
-//! of it: what can be read is returned, and [`Recording::problems`] says what was not.
+//! Recorders are killed, disks fill up, copies are incomplete. Reading therefore returns everything that can be read, and
+//! [`Recording::problems`] lists what could not.
 
+mod decompress;
 mod joint_states;
 mod mcap_file;
 mod metadata;
 mod read;
 mod sqlite_file;
-mod unpack;
 mod write;
 
 pub use crate::interfaces::{Definition, definition};
@@ -42,6 +42,30 @@ pub enum BagError {
         /// The type.
         type_name: String,
     },
+    /// An SQLite3 file in a build that cannot read it.
+    #[error(
+        "{}: SQLite3 recordings need the feature `sqlite`, which this build was made without \
+         (`cargo build --features sqlite`, or convert it to MCAP with `ros2 bag convert`)",
+        path.display()
+    )]
+    SqliteNotBuilt {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A message that cannot be decoded.
+    #[error("{topic}: {reason}")]
+    Message {
+        /// Its topic.
+        topic: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A message from before 1970, which the file format cannot express.
+    #[error("{time} ns is before the epoch")]
+    TimeBeforeEpoch {
+        /// Time of the message, ns since the epoch.
+        time: i64,
+    },
     /// A message for a topic that was not announced.
     #[error("topic {number} is not one of the {count} that are recorded")]
     UnknownTopic {
@@ -70,7 +94,7 @@ pub struct Topic {
 /// A recorded message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
-    /// Number of its topic in [`Recording::topics`].
+    /// Index of its topic in [`Recording::topics`].
     pub topic: usize,
     /// When it was recorded, ns since the epoch.
     pub time: i64,
@@ -78,7 +102,7 @@ pub struct Message {
     pub bytes: Vec<u8>,
 }
 
-/// What was read of a recording.
+/// The readable part of a recording.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Recording {
     /// Every topic that was seen, wanted or not.
@@ -90,7 +114,23 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// The number of a topic, which is added if it is new.
+    /// Adds a message, decompressed if necessary. One that cannot be decompressed is a problem of the recording.
+    fn add_message(&mut self, topic: usize, time: i64, mut bytes: Vec<u8>) {
+        if decompress::is_zstd(&bytes) {
+            let whole = decompress::zstd(&bytes);
+            if let Some(problem) = whole.problem {
+                let name = &self.topics[topic].name;
+                self.problems.push(format!(
+                    "{name}: a message at {time} ns cannot be decompressed: {problem}"
+                ));
+                return;
+            }
+            bytes = whole.bytes;
+        }
+        self.messages.push(Message { topic, time, bytes });
+    }
+
+    /// Number of a topic, which is added if it is new.
     fn topic(&mut self, name: &str, type_name: &str) -> usize {
         let known = self.topics.iter().position(|t| t.name == name && t.type_name == type_name);
         known.unwrap_or_else(|| {

@@ -1,8 +1,8 @@
-//! Recordings that `ros2 bag` and other tools read: a folder with one MCAP file and its metadata.
+//! Writes recordings that `ros2 bag` and other tools read: a folder with one uncompressed MCAP file and its metadata.
 
 use super::{BagError, Definition, definition, metadata};
 use mcap::records::MessageHeader;
-use mcap::{Compression, WriteOptions, Writer};
+use mcap::{WriteOptions, Writer};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::BufWriter;
@@ -13,14 +13,14 @@ use std::path::{Path, PathBuf};
 pub struct RecordedTopic {
     /// Its full name, such as `/joint_states`.
     pub name: String,
-    /// Its type with the text that describes it.
+    /// Its type with its definition.
     pub definition: &'static Definition,
     /// Whether late subscribers get the last message.
     pub latched: bool,
 }
 
 impl RecordedTopic {
-    /// A topic of a type that is known here, such as `sensor_msgs/msg/JointState`.
+    /// A topic of a known type, such as `sensor_msgs/msg/JointState`.
     pub fn new(name: &str, type_name: &str, latched: bool) -> Result<Self, BagError> {
         let unknown = || BagError::UnknownType { type_name: type_name.into() };
         let definition = definition(type_name).ok_or_else(unknown)?;
@@ -40,10 +40,11 @@ pub struct BagWriter {
 }
 
 impl BagWriter {
-    /// Begins a recording in a new folder; one that exists is refused, as `ros2 bag record` does.
+    /// Begins a recording in a new folder. An existing folder is refused, as by `ros2 bag record`.
     pub fn create(folder: &Path, topics: Vec<RecordedTopic>) -> Result<Self, BagError> {
+        let nameless = || BagError::file(folder, "a recording needs a folder with a name");
+        let stem = folder.file_name().ok_or_else(nameless)?.to_string_lossy();
         std::fs::create_dir(folder).map_err(|e| BagError::file(folder, e))?;
-        let stem = folder.file_name().map_or("bag".into(), |name| name.to_string_lossy());
         let file = format!("{stem}_0.mcap");
         let path = folder.join(&file);
         let refused = |e: &dyn ToString| BagError::file(&path, e.to_string());
@@ -51,7 +52,8 @@ impl BagWriter {
         let options = WriteOptions::new()
             .profile("ros2")
             .library(concat!("smooth_scene ", env!("CARGO_PKG_VERSION")))
-            .compression(Some(Compression::Zstd));
+            // As rosbag2 does by default; compressing would need a C library.
+            .compression(None);
         let mut writer = options.create(BufWriter::new(target)).map_err(|e| refused(&e))?;
         let mut channels = Vec::new();
         for topic in &topics {
@@ -73,20 +75,23 @@ impl BagWriter {
         Ok(Self { folder, file, writer, topics, channels, times: None })
     }
 
-    /// Adds a message of a topic, by its place in the list, recorded at this time (ns since the epoch).
+    /// Adds a message of a topic, by its index in the list, recorded at this time (ns since the epoch).
     pub fn write(&mut self, topic: usize, time: i64, bytes: &[u8]) -> Result<(), BagError> {
         let count = self.topics.len();
         let unknown = || BagError::UnknownTopic { number: topic, count };
         let (_, written) = self.topics.get_mut(topic).ok_or_else(unknown)?;
         let channel_id = *self.channels.get(topic).ok_or_else(unknown)?;
-        let at = u64::try_from(time).unwrap_or(0);
-        let sequence = u32::try_from(*written).unwrap_or(u32::MAX);
-        let header = MessageHeader { channel_id, sequence, log_time: at, publish_time: at };
+        let at = u64::try_from(time).map_err(|_| BagError::TimeBeforeEpoch { time })?;
         let path = self.folder.join(&self.file);
+        let sequence = u32::try_from(*written)
+            .map_err(|_| BagError::file(&path, "more than 2³² messages of one topic"))?;
+        let header = MessageHeader { channel_id, sequence, log_time: at, publish_time: at };
         self.writer.write_to_known_channel(&header, bytes).map_err(|e| BagError::file(path, e))?;
         *written += 1;
-        let [first, last] = self.times.unwrap_or([time, time]);
-        self.times = Some([first.min(time), last.max(time)]);
+        self.times = Some(match self.times {
+            Some([first, last]) => [first.min(time), last.max(time)],
+            None => [time, time],
+        });
         Ok(())
     }
 

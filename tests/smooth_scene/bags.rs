@@ -132,7 +132,7 @@ fn what_is_no_recording_is_an_error_that_names_it() {
     let packed = folder.path().join("packed.mcap.zstd");
     std::fs::write(&packed, b"\x28\xb5\x2f\xfd\x04").unwrap();
     let error = bag::read(&packed, &wanted).unwrap_err().to_string();
-    assert!(error.contains("packed.mcap.zstd: nothing of it can be unpacked: "), "{error}");
+    assert!(error.contains("packed.mcap.zstd: nothing of it can be decompressed: "), "{error}");
     let text = folder.path().join("text.mcap");
     std::fs::write(&text, "text").unwrap();
     let error = bag::read(&text, &wanted).unwrap_err().to_string();

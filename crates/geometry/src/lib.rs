@@ -51,3 +51,8 @@ pub use tessellate::{
     HALF_SPACE_PATCH, MAX_TESSELLATION_VERTICES, TriangleMesh, tessellate,
     tessellate_with_vertex_count,
 };
+
+/// Runs the example of the README as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

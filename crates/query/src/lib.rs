@@ -29,3 +29,8 @@ pub use motion::rigid_motion::{
 pub use motion::time_of_impact::{
     MotionGoal, MotionOptions, MotionStatus, TimeOfImpact, time_of_impact, time_of_impact_relative,
 };
+
+/// Runs the example of the README as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

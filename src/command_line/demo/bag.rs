@@ -73,10 +73,10 @@ mod reading {
     fn robots(path: &Path, recording: &Recording) -> Result<Vec<Described>, BagFailure> {
         let refused =
             |source: BundleError| BagFailure::Robot { path: path.into(), source: source.into() };
-        let Some(urdf) = bag::text(recording, URDF) else {
+        let Some(urdf) = bag::text(recording, URDF)? else {
             return ROBOTS.iter().map(|one| one.describe().map_err(refused)).collect();
         };
-        if let Some(srdf) = bag::text(recording, SRDF) {
+        if let Some(srdf) = bag::text(recording, SRDF)? {
             return Ok(vec![Described::new(&urdf, Some(&srdf), URDF).map_err(refused)?]);
         }
         // Few recordings hold an SRDF; that of a bundled robot is known.

@@ -101,9 +101,11 @@ mod bags {
     pub(crate) fn description(path: &Path) -> Result<Option<Description>, Failure> {
         let names = ["robot_description", "robot_description_semantic", "robot_description_scs"];
         let recording = read(path, &|topic| names.iter().any(|name| bag::is_text(topic, name)))?;
-        let [urdf, srdf, surfaces] = names.map(|name| bag::text(&recording, name));
-        let surfaces = surfaces.unwrap_or_default();
-        Ok(urdf.map(|urdf| Description { urdf, srdf, surfaces }))
+        let text = |name| bag::text(&recording, name).map_err(|e| Failure::file(path, e));
+        let Some(urdf) = text(names[0])? else { return Ok(None) };
+        // Surfaces are recorded only when there are some.
+        let (srdf, surfaces) = (text(names[1])?, text(names[2])?.unwrap_or_default());
+        Ok(Some(Description { urdf, srdf, surfaces }))
     }
 
     /// The states of a recording: every message of joint states moves the joints it names, whoever published it. With
