@@ -21,6 +21,7 @@ mod point_distance;
 mod poly_ellipsoid;
 mod rolling_radius;
 mod shape;
+pub mod simd;
 mod sphere;
 mod superellipsoid;
 mod superovoid;

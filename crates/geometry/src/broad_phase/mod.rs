@@ -108,6 +108,7 @@ pub trait BroadPhase {
 }
 
 /// The limit of a running search: it only shrinks.
+#[derive(Clone, Copy)]
 struct Limit {
     distance: f64,
     /// At least the square of `distance`, with room for the rounding of a square and a square root.

@@ -7,7 +7,8 @@
 use super::{BroadPhaseError, Limit};
 use crate::Aabb;
 use crate::math::Vec3;
-use wide::f64x4;
+use crate::simd::{F64x4, Kernel, Lanes, Level, Simd};
+use crate::xyz;
 
 /// The bit matrix takes n²/8 bytes: two megabytes for the most boxes.
 const MAX_BOXES: usize = 4096;
@@ -18,13 +19,13 @@ const LANES: usize = 4;
 pub struct BoxLanes {
     count: usize,
     /// Lower x, y, z and upper x, y, z of four boxes.
-    blocks: Vec<[f64x4; 6]>,
+    blocks: Vec<[F64x4; 6]>,
 }
 
 impl BoxLanes {
     /// Room for `count` boxes, all of them points at the origin.
     pub fn new(count: usize) -> BoxLanes {
-        BoxLanes { count, blocks: vec![[f64x4::ZERO; 6]; count.div_ceil(LANES)] }
+        BoxLanes { count, blocks: vec![[F64x4([0.0; LANES]); 6]; count.div_ceil(LANES)] }
     }
 
     /// How many boxes there are.
@@ -49,8 +50,8 @@ impl BoxLanes {
             if min.is_nan() || max.is_nan() {
                 (min, max) = (f64::NEG_INFINITY, f64::INFINITY);
             }
-            block[axis].as_mut_array()[lane] = min;
-            block[axis + 3].as_mut_array()[lane] = max;
+            block[axis].0[lane] = min;
+            block[axis + 3].0[lane] = max;
         }
     }
 
@@ -58,7 +59,7 @@ impl BoxLanes {
     pub fn get(&self, index: usize) -> Option<Aabb> {
         (index < self.count).then(|| {
             let (block, lane) = (&self.blocks[index / LANES], index % LANES);
-            let at = |row: usize| block[row].as_array()[lane];
+            let at = |row: usize| block[row].0[lane];
             Aabb { min: Vec3::new(at(0), at(1), at(2)), max: Vec3::new(at(3), at(4), at(5)) }
         })
     }
@@ -102,28 +103,48 @@ impl PairFilter {
         &self,
         boxes: &BoxLanes,
         margin: f64,
-        mut visit: impl FnMut(usize, usize, f64),
+        visit: impl FnMut(usize, usize, f64),
     ) {
-        let limit = Limit::new(margin);
-        let limit_squared = f64x4::splat(limit.squared);
-        for row in 0..self.count.min(boxes.len()) {
-            let own: [f64x4; 6] =
-                boxes.blocks[row / LANES].map(|lanes| f64x4::splat(lanes.as_array()[row % LANES]));
+        Level::detect().run(PairsWithin { filter: self, boxes, limit: Limit::new(margin), visit });
+    }
+}
+
+/// [`PairFilter::for_each_within`] on lanes.
+struct PairsWithin<'a, V> {
+    filter: &'a PairFilter,
+    boxes: &'a BoxLanes,
+    limit: Limit,
+    visit: V,
+}
+
+impl<V: FnMut(usize, usize, f64)> Kernel for PairsWithin<'_, V> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(mut self) {
+        let Self { filter, boxes, limit, .. } = self;
+        let limit_squared = S::F64x4::splat(limit.squared);
+        for row in 0..filter.count.min(boxes.len()) {
+            let own = Bounds::<S>::repeated(&boxes.blocks[row / LANES], row % LANES);
             let first = row / LANES;
-            let checked = &self.rows[row * self.blocks + first..(row + 1) * self.blocks];
+            let checked = &filter.rows[row * filter.blocks + first..(row + 1) * filter.blocks];
             for (offset, (&mask, block)) in checked.iter().zip(&boxes.blocks[first..]).enumerate() {
                 if mask == 0 {
                     continue;
                 }
-                let squared = gap_squared(&own, block);
+                let squared = own.gap_squared(&Bounds::load(block));
                 let mut hits = squared.simd_le(limit_squared).to_bitmask() as u8 & mask;
+                if hits == 0 {
+                    continue;
+                }
+                let squared: F64x4 = squared.into();
                 while hits != 0 {
                     let lane = hits.trailing_zeros() as usize;
                     hits &= hits - 1;
-                    let distance = squared.as_array()[lane].sqrt();
+                    let distance = squared.0[lane].sqrt();
                     let column = (first + offset) * LANES + lane;
                     if distance <= limit.distance && column < boxes.len() {
-                        visit(row, column, distance);
+                        (self.visit)(row, column, distance);
                     }
                 }
             }
@@ -131,16 +152,37 @@ impl PairFilter {
     }
 }
 
-/// Squared distance of one box, the same in all lanes, to four.
-#[inline(always)]
-fn gap_squared(own: &[f64x4; 6], block: &[f64x4; 6]) -> f64x4 {
-    let gap = |axis: usize| {
-        let below = own[axis] - block[axis + 3];
-        let above = block[axis] - own[axis + 3];
-        below.fast_max(above).fast_max(f64x4::ZERO)
-    };
-    let (x, y, z) = (gap(0), gap(1), gap(2));
-    x * x + y * y + z * z
+/// Lower and upper bounds of four boxes.
+struct Bounds<S: Simd> {
+    min: [S::F64x4; 3],
+    max: [S::F64x4; 3],
+}
+
+impl<S: Simd> Bounds<S> {
+    #[inline(always)]
+    fn load(block: &[F64x4; 6]) -> Self {
+        Self { min: xyz!(|i| block[i].into()), max: xyz!(|i| block[i + 3].into()) }
+    }
+
+    /// One box of a block, the same on all lanes.
+    #[inline(always)]
+    fn repeated(block: &[F64x4; 6], lane: usize) -> Self {
+        Self {
+            min: xyz!(|i| S::F64x4::splat(block[i].0[lane])),
+            max: xyz!(|i| S::F64x4::splat(block[i + 3].0[lane])),
+        }
+    }
+
+    /// Squared distance of the boxes on each lane.
+    #[inline(always)]
+    fn gap_squared(&self, other: &Self) -> S::F64x4 {
+        let zero = S::F64x4::splat(0.0);
+        let [x, y, z] = xyz!(|i| {
+            let (below, above) = (self.min[i] - other.max[i], other.min[i] - self.max[i]);
+            below.max(above).max(zero)
+        });
+        x * x + y * y + z * z
+    }
 }
 
 #[cfg(test)]

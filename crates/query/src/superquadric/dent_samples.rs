@@ -3,10 +3,10 @@
 //! The samples find it in all but rare cases; the solver confirms its final normal with `Superovoid::support`, which
 //! proves that nothing is higher.
 
-use crate::superquadric::lanes::Lanes;
 use crate::superquadric::profile_lanes::{Bodies, Parameters, SectionHeight};
 use smooth_scene_geometry::math::Vec3;
-use wide::f64x4;
+use smooth_scene_geometry::simd::{F64x4, Lanes, PowerLanes, Simd};
+use smooth_scene_geometry::xyz;
 
 /// Samples per direction: both edges of at most two dents.
 const HULL_SAMPLES: usize = 4;
@@ -64,7 +64,8 @@ impl HullSamples {
     }
 
     /// The brackets in which the candidates for the highest point along a direction lie.
-    pub fn brackets(&self, middle: &MiddleSection) -> Brackets {
+    #[inline(always)]
+    pub fn brackets<S: Simd>(&self, middle: &MiddleSection) -> Brackets {
         let MiddleSection { dir, norm, share, rate, climb } = middle;
         let start = climb / norm + rate;
         let u = [self.parameters.radii[0] * dir.x.abs(), self.parameters.radii[1] * dir.y.abs()];
@@ -76,13 +77,17 @@ impl HullSamples {
             return Brackets { two: [[start, low, high]; 2], is_double: false };
         }
         let [low, high] = crossing.unwrap_or([-PLAIN_END_HEIGHT, PLAIN_END_HEIGHT]);
-        let [inner, outer] = self.flank_edges(*share, *rate);
-        let w = f64x4::new([inner, outer, low, high]);
-        let (rho, sigma) = self.profile_at(w);
-        let lanes = [f64x4::splat(dir.x), f64x4::splat(dir.y), f64x4::splat(dir.z)];
-        let SectionHeight { reach, fall, .. } =
-            Bodies::new([&self.parameters; 4]).section_height(lanes, w, rho, sigma);
-        let (reach, fall, sigma) = (reach.to_array(), fall.to_array(), sigma.to_array());
+        let [inner, outer] = self.flank_edges::<S>(*share, *rate);
+        let w = S::F64x4::from(F64x4([inner, outer, low, high]));
+        let (rho, sigma) = self.profile_at::<S>(w);
+        let lanes = xyz!(|i| S::F64x4::splat(dir[i]));
+        let SectionHeight { reach, fall, .. } = Bodies::new([&self.parameters; 4])
+            .map(
+                #[inline(always)]
+                |stored| S::F64x4::from(stored),
+            )
+            .section_height(lanes, w, rho, sigma);
+        let [F64x4(reach), F64x4(fall), F64x4(sigma)] = [reach.into(), fall.into(), sigma.into()];
         let mut heights =
             [2, 0, 1, 3].map(|k| Height { sigma: sigma[k], fall: fall[k], reach: reach[k] });
         // Nearly in ascending order, which is what a short insertion sort likes.
@@ -131,11 +136,13 @@ impl HullSamples {
     /// ```
     ///
     /// A maximum on either side of a dent is seen in the slope of g at its edges, however shallow the dent is.
-    fn flank_edges(&self, share: f64, rate: f64) -> [f64; 2] {
+    #[inline(always)]
+    fn flank_edges<S: Simd>(&self, share: f64, rate: f64) -> [f64; 2] {
         if self.p > 2.0 {
             let ratio = (self.dent * share * (1.0 - share)).max(1e-300);
-            let w = (f64x4::splat(ratio).log_2() * f64x4::splat(1.0 / (self.p - 2.0))).exp_2();
-            let w = w.to_array()[0].clamp(1e-9, 0.6);
+            let log_w = S::F64x4::splat(ratio).log2() * S::F64x4::splat(1.0 / (self.p - 2.0));
+            let w: F64x4 = log_w.exp2().into();
+            let w = w.0[0].clamp(1e-9, 0.6);
             return [-w, w];
         }
         let lean = self.lean(rate);
@@ -147,12 +154,13 @@ impl HullSamples {
     }
 
     /// ρ and σ of the profile points at four heights.
-    fn profile_at(&self, w: f64x4) -> (f64x4, f64x4) {
-        let (one, p) = (f64x4::splat(1.0), f64x4::splat(self.p));
-        let log_w = w.abs().fast_max(f64x4::splat(f64x4::TINY)).log_2();
-        let log_rho = (one - (p * log_w).exp_2()).log_2() / p;
-        let sigma = ((p - one) * (log_w - log_rho)).exp_2();
-        (log_rho.exp_2(), sigma | (w & f64x4::splat(-0.0)))
+    #[inline(always)]
+    fn profile_at<S: Simd>(&self, w: S::F64x4) -> (S::F64x4, S::F64x4) {
+        let (one, p) = (S::F64x4::splat(1.0), S::F64x4::splat(self.p));
+        let log_w = w.abs().max(S::F64x4::splat(S::F64x4::TINY)).log2();
+        let log_rho = (one - (p * log_w).exp2()).log2() / p;
+        let sigma = ((p - one) * (log_w - log_rho)).exp2();
+        (log_rho.exp2(), sigma | (w & S::F64x4::splat(-0.0)))
     }
 }
 
@@ -211,6 +219,6 @@ fn crossing_edges(u: [f64; 2], [tx, ty]: [f64; 2], p: f64, q: f64) -> Option<[f6
     if strength <= 4.0 {
         return None;
     }
-    let reach = strength.ln() / (q * spread);
+    let reach = libm::log(strength) / (q * spread);
     Some([(w - reach).max(-PLAIN_END_HEIGHT), (w + reach).min(PLAIN_END_HEIGHT)])
 }

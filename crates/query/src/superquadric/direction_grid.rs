@@ -3,8 +3,8 @@
 //! Of two opposite directions one, the axis, is stored. The axes lie on lanes, eight at a time.
 
 use smooth_scene_geometry::math::Vec3;
+use smooth_scene_geometry::simd::F32x8;
 use std::sync::LazyLock;
-use wide::f32x8;
 
 /// Steps from the middle of a face of the cube to its edge.
 const STEPS: i32 = 3;
@@ -21,7 +21,7 @@ const MOST_NEIGHBOURS: usize = 8;
 
 /// The grid, with what is needed to find peaks on it.
 pub(crate) struct DirectionGrid {
-    pub axes: [[f32x8; 3]; ROWS],
+    pub axes: [[F32x8; 3]; ROWS],
     /// Of each direction (the axes, then their opposites), the places of those around it; spare ones are itself.
     neighbours: [[u8; MOST_NEIGHBOURS]; 2 * PLACES],
 }
@@ -32,7 +32,7 @@ pub(crate) static GRID: LazyLock<DirectionGrid> = LazyLock::new(DirectionGrid::n
 impl DirectionGrid {
     fn new() -> Self {
         let tangent =
-            |step: i32| (f64::from(step) * std::f64::consts::FRAC_PI_4 / f64::from(STEPS)).tan();
+            |step: i32| libm::tan(f64::from(step) * std::f64::consts::FRAC_PI_4 / f64::from(STEPS));
         let mut axes = [[0.0f32; 3]; PLACES];
         let mut count = 0;
         let line = || -STEPS..=STEPS;
@@ -69,7 +69,7 @@ impl DirectionGrid {
     pub fn direction(&self, place: usize) -> [f32; 3] {
         let sign = if place < PLACES { 1.0 } else { -1.0 };
         let row = &self.axes[place % PLACES / LANES];
-        [0, 1, 2].map(|i| sign * row[i].as_array()[place % LANES])
+        [0, 1, 2].map(|i| sign * row[i].0[place % LANES])
     }
 
     /// Whether nothing around a place is higher, given the values at all places.
@@ -85,8 +85,8 @@ fn direction_at(axes: &[[f32; 3]; PLACES], place: usize) -> [f32; 3] {
     axes[place % PLACES].map(|c| sign * c)
 }
 
-fn on_lanes(all: &[[f32; 3]], row: usize) -> [f32x8; 3] {
-    [0, 1, 2].map(|i| f32x8::new(std::array::from_fn(|lane| all[row * LANES + lane][i])))
+fn on_lanes(all: &[[f32; 3]], row: usize) -> [F32x8; 3] {
+    [0, 1, 2].map(|i| F32x8(std::array::from_fn(|lane| all[row * LANES + lane][i])))
 }
 
 pub(crate) fn dot(a: &[f32; 3], b: &[f32; 3]) -> f32 {

@@ -2,9 +2,8 @@
 
 pub(crate) mod dent_samples;
 pub(crate) mod direction_grid;
-pub(crate) mod lanes;
 pub(crate) mod newton_f32;
 pub(crate) mod pair;
 pub(crate) mod profile_lanes;
-pub(crate) mod single_precision;
+pub(crate) mod support_f32;
 pub(crate) mod survey;

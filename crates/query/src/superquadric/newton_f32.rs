@@ -1,13 +1,13 @@
-//! Newton's method on the normal in single precision, two climbs of one pair side by side.
+//! Newton's method on the normal in single precision, two searches of one pair at a time.
 //!
 //! The steps are those of `common_normal.rs`; see there. The heights of tapered bodies are not searched for at every direction:
 //! the slopes of the profiles there are unknowns like the normal, and take a step with it. Each step is tried at two
 //! directions: at its end, and half way or, where a body has flat faces, where its surface points move evenly.
 
 use crate::superquadric::profile_lanes::{Bodies, LaneJets, Parameters};
-use bytemuck::cast;
 use smooth_scene_geometry::math::{Mat3, Vec3};
-use wide::{f32x4, f32x8};
+use smooth_scene_geometry::simd::{F32x4, Lanes, Simd};
+use smooth_scene_geometry::xyz;
 
 /// Climbs side by side; each has two lanes of a body.
 pub(crate) const CLIMBS: usize = 2;
@@ -28,30 +28,30 @@ const SHORTER: f32 = 0.3;
 const ON_A_PLANE: f32 = 0.01;
 const ASIDE: [f32; 3] = [0.012, -0.019, 0.015];
 /// Most that a slope may change with a step, in multiples of 1 + |σ|.
-const MOST_CHANGE: f32 = 0.3;
+const MOST_CHANGE: f64 = 0.3;
 /// Smallest eigenvalue of the modified Hessian.
 const FLOOR: f32 = 1e-6;
 /// Values beyond this come from numbers that single precision does not hold.
 const ABSURD: f32 = 1e20;
 
 /// Vectors in the frame of A, one on each lane: the climbs, and the climbs again.
-type Vectors = [f32x4; 3];
+type Vectors<S> = [<S as Simd>::F32x4; 3];
 /// Vectors in the frames of the bodies: four of A, and four of B.
-type BodyVectors = [f32x8; 3];
+type BodyVectors<S> = [<S as Simd>::F32x8; 3];
 
 /// Climbs of one pair, in units of its size.
-pub(crate) struct RoughClimbs {
-    bodies: Bodies<f32x8>,
+pub(crate) struct ClimbsF32<S: Simd> {
+    bodies: Bodies<S::F32x8>,
     is_straight: bool,
     is_round: bool,
     /// Turns a direction into the frames of the bodies: as it is for A, opposite and turned for B.
-    turn: [[f32x8; 3]; 3],
-    offset: Vectors,
+    turn: [BodyVectors<S>; 3],
+    offset: Vectors<S>,
 }
 
 /// Where a climb ended.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct RoughTop {
+pub(crate) struct TopF32 {
     pub normal: [f32; 3],
     /// About f there; [`f32::MIN`] where nothing was seen.
     pub value: f32,
@@ -61,7 +61,8 @@ pub(crate) struct RoughTop {
     pub slopes: [f32; 2],
 }
 
-impl RoughClimbs {
+impl<S: Simd> ClimbsF32<S> {
+    #[inline(always)]
     pub fn new(
         pair: [&Parameters; 2],
         rotation_ab: &Mat3,
@@ -69,65 +70,72 @@ impl RoughClimbs {
         size: f64,
         is_round: bool,
     ) -> Self {
-        let lanes = |a: f64, b: f64| cast([f32x4::splat(a as f32), f32x4::splat(b as f32)]);
         let unit = Mat3::identity();
         Self {
-            bodies: Bodies::of_pair(pair, size),
+            bodies: Bodies::of_pair(pair, size).map(
+                #[inline(always)]
+                |stored| stored.into(),
+            ),
             is_straight: pair.iter().all(|body| body.taper == [0.0; 2]),
             is_round,
-            turn: [0, 1, 2].map(|i| [0, 1, 2].map(|k| lanes(unit[(i, k)], -rotation_ab[(k, i)]))),
-            offset: [0, 1, 2].map(|i| f32x4::splat((offset[i] / size) as f32)),
+            turn: xyz!(|i| xyz!(|k| {
+                let [of_a, of_b] = [unit[(i, k)], -rotation_ab[(k, i)]];
+                S::join([S::F32x4::splat(of_a), S::F32x4::splat(of_b)])
+            })),
+            offset: xyz!(|i| S::F32x4::splat(offset[i] / size)),
         }
     }
 
     /// Climbs from unit directions, to find something higher than `beat`.
-    pub fn climb(&self, starts: [[f32; 3]; CLIMBS], beat: f32) -> [RoughTop; CLIMBS] {
+    #[inline(always)]
+    pub fn climb(&self, starts: [[f32; 3]; CLIMBS], beat: f32) -> [TopF32; CLIMBS] {
         let mut at = self.start(starts);
-        let (mut best, mut value) = (Step::none(&at), f32x4::splat(f32::MIN));
+        let (mut best, mut value) = (Step::none(&at), splat::<S>(f32::MIN));
         for _ in 0..MOST_ROUNDS {
-            let (step, f) = self.look(&at);
+            let (step, f) = self.evaluate(&at);
             // The higher of the two directions of a climb, on both its lanes.
-            let other = swapped(f);
+            let other = S::swap_pairs(f);
             let step = Step::select(f.simd_ge(other), &step, &step.swapped());
-            let f = f.fast_max(other);
+            let f = f.max(other);
             // A step that leads down is shortened.
             best = Step::select(f.simd_gt(value), &step, &best.shortened());
-            value = f.fast_max(value);
+            value = f.max(value);
             // A climb is over when its steps are short, or when it cannot become the highest.
-            let highest = value.to_array().into_iter().fold(beat, f32::max);
-            let hope = value + f32x4::splat(HOPE) * best.promised;
-            let is_long = best.length.simd_gt(f32x4::splat(CONVERGED));
-            if !(is_long & hope.simd_gt(f32x4::splat(highest))).any() {
+            let highest = array::<S>(value).into_iter().fold(beat, f32::max);
+            let hope = value + splat::<S>(HOPE) * best.promised;
+            let is_long = best.length.simd_gt(splat::<S>(CONVERGED));
+            if !(is_long & hope.simd_gt(splat::<S>(highest))).any() {
                 break;
             }
             at = best.tries();
         }
-        let is_short = best.length.simd_le(f32x4::splat(SHORT));
+        let is_short = best.length.simd_le(splat::<S>(SHORT));
         let top = Place::select(is_short, &best.to, &best.from);
-        let value = (value + (is_short & best.promised)).to_array();
-        let (normal, slopes) = (top.normal.map(|x| x.to_array()), top.slopes.to_array());
-        let gained = best.promised.to_array();
-        std::array::from_fn(|k| RoughTop {
+        let value = array::<S>(value + (is_short & best.promised));
+        let normal = xyz!(|i| array::<S>(top.normal[i]));
+        let [slopes_a, slopes_b] = S::halves(top.slopes);
+        let (slopes_a, slopes_b) = (array::<S>(slopes_a), array::<S>(slopes_b));
+        let gained = array::<S>(best.promised);
+        std::array::from_fn(|k| TopF32 {
             normal: normal.map(|x| x[k]),
             value: value[k],
             gained: gained[k],
-            slopes: [slopes[k], slopes[k + 2 * CLIMBS]],
+            slopes: [slopes_a[k], slopes_b[k]],
         })
     }
 
     /// On a plane of symmetry of a body f is stationary across it, at a minimum as at a maximum, and next to it the body is
     /// flat: a start on one is moved off it.
-    fn start(&self, starts: [[f32; 3]; CLIMBS]) -> Place {
-        let normal = [0, 1, 2].map(|i| {
-            let [a, b] = starts.map(|start| start[i]);
-            f32x4::new([a, b, a, b])
-        });
-        let [x, y, z] = self.turned(&normal).map(|c| c.abs());
-        let [least_a, least_b]: [f32x4; 2] = cast(x.fast_min(y).fast_min(z));
-        let on_a_plane = least_a.fast_min(least_b).simd_lt(f32x4::splat(ON_A_PLANE));
-        let normal = unit(&[0, 1, 2].map(|i| normal[i] + (on_a_plane & f32x4::splat(ASIDE[i]))));
+    #[inline(always)]
+    fn start(&self, starts: [[f32; 3]; CLIMBS]) -> Place<S> {
+        let [one, other] = starts;
+        let normal = xyz!(|i| F32x4([one[i], other[i], one[i], other[i]]).into());
+        let [x, y, z] = self.turned(&normal);
+        let [least_a, least_b] = S::halves(x.abs().min(y.abs()).min(z.abs()));
+        let on_a_plane = least_a.min(least_b).simd_lt(splat::<S>(ON_A_PLANE));
+        let normal = unit::<S>(&xyz!(|i| normal[i] + (on_a_plane & splat::<S>(ASIDE[i]))));
         let slopes = if self.is_straight {
-            f32x8::splat(0.0)
+            S::F32x8::splat(0.0)
         } else {
             self.bodies.middle(self.turned(&normal)).start().sigma
         };
@@ -136,44 +144,67 @@ impl RoughClimbs {
 
     /// The step from each lane's place, and f there; as low as can be where a height was missed.
     #[inline(always)]
-    fn look(&self, at: &Place) -> (Step, f32x4) {
+    fn evaluate(&self, at: &Place<S>) -> (Step<S>, S::F32x4) {
         let normal = &at.normal;
         let dirs = self.turned(normal);
         let (jets, slopes, rate, seen);
         if self.is_straight {
-            let zero = f32x8::splat(0.0);
+            let zero = S::F32x8::splat(0.0);
             (jets, slopes, rate, seen) =
-                (self.bodies.straight(dirs), at.slopes, [zero; 3], zero.simd_eq(zero));
+                (self.bodies.straight(dirs), at.slopes, [zero; 3], S::F32x8::all_true());
         } else {
-            let highest = self.bodies.tapered_at_a_glance(dirs, at.slopes);
+            let highest = self.bodies.tapered_in_one_step(dirs, at.slopes);
             (jets, slopes, rate, seen) =
                 (highest.jets, highest.sigma, highest.rate, highest.settled);
         }
-        let (u, v) = tangent_basis(normal);
+        let (u, v) = tangent_basis::<S>(normal);
         let (body_u, body_v) = (self.turned(&u), self.turned(&v));
-        let radii = Radii::new(&jets, &body_u, &body_v);
-        let along = |x: &Vectors, reach: f32x8| dot(x, &self.offset) - sum_of_both(reach);
-        let f = along(normal, jets.value);
-        let g = [along(&u, dot(&jets.point, &body_u)), along(&v, dot(&jets.point, &body_v))];
-        let NewtonStep { delta, length, promised } = newton_step(&radii, f, g);
+        let radii = Radii::<S>::new(&jets, &body_u, &body_v);
+        let f = self.separation(normal, jets.value);
+        let g = [
+            self.separation(&u, dot(&jets.point, &body_u)),
+            self.separation(&v, dot(&jets.point, &body_v)),
+        ];
+        let NewtonStep { delta, length, promised } = newton_step::<S>(&radii, f, g);
 
-        let to = unit(&[0, 1, 2].map(|i| normal[i] + delta[0] * u[i] + delta[1] * v[i]));
+        let to = unit::<S>(&xyz!(|i| normal[i] + delta[0] * u[i] + delta[1] * v[i]));
         let other = if self.is_round {
-            [0, 1, 2].map(|i| f32x4::splat(0.5) * (normal[i] + to[i]))
+            xyz!(|i| splat::<S>(0.5) * (normal[i] + to[i]))
         } else {
             self.bent(&jets.point, [&body_u, &body_v], &radii, delta)
         };
-        let most = f32x8::splat(MOST_CHANGE) * (f32x8::splat(1.0) + slopes.abs());
-        let place = |normal: Vectors| {
-            let there = self.turned(&normal);
-            let change = dot(&rate, &[0, 1, 2].map(|i| there[i] - dirs[i]));
-            Place { normal, slopes: slopes + change.fast_min(most).fast_max(-most) }
-        };
         let from = Place { normal: *normal, slopes };
-        let step = Step { from, to: place(to), other: place(other), promised, length };
-        let [seen_a, seen_b]: [f32x4; 2] = cast(seen);
-        let seen = seen_a & seen_b & f.abs().simd_lt(f32x4::splat(ABSURD));
-        (step, seen.select(f, f32x4::splat(f32::MIN)))
+        let step = Step {
+            from,
+            to: self.predicted_place(to, &from, &dirs, &rate),
+            other: self.predicted_place(other, &from, &dirs, &rate),
+            promised,
+            length,
+        };
+        let [seen_a, seen_b] = S::halves(seen);
+        let seen = seen_a & seen_b & f.abs().simd_lt(splat::<S>(ABSURD));
+        (step, seen.select(f, splat::<S>(f32::MIN)))
+    }
+
+    /// x·d − (the sum of what both bodies reach).
+    #[inline(always)]
+    fn separation(&self, x: &Vectors<S>, reach: S::F32x8) -> S::F32x4 {
+        dot(x, &self.offset) - sum_of_both::<S>(reach)
+    }
+
+    /// Another direction, with the slopes that the rates dσ/dn at `from` predict there.
+    #[inline(always)]
+    fn predicted_place(
+        &self,
+        normal: Vectors<S>,
+        from: &Place<S>,
+        dirs: &BodyVectors<S>,
+        rate: &BodyVectors<S>,
+    ) -> Place<S> {
+        let most = S::F32x8::splat(MOST_CHANGE) * (S::F32x8::splat(1.0) + from.slopes.abs());
+        let there = self.turned(&normal);
+        let change = dot(rate, &xyz!(|i| there[i] - dirs[i]));
+        Place { normal, slopes: from.slopes + change.min(most).max(-most) }
     }
 
     /// Where a step leads if the surface point of the body that is flatter along it moves evenly; see
@@ -181,60 +212,62 @@ impl RoughClimbs {
     #[inline(always)]
     fn bent(
         &self,
-        point: &BodyVectors,
-        [u, v]: [&BodyVectors; 2],
-        radii: &Radii,
-        delta: [f32x4; 2],
-    ) -> Vectors {
-        let [x, y] = delta.map(on_both);
+        point: &BodyVectors<S>,
+        [u, v]: [&BodyVectors<S>; 2],
+        radii: &Radii<S>,
+        delta: [S::F32x4; 2],
+    ) -> Vectors<S> {
+        let [x, y] = [on_both::<S>(delta[0]), on_both::<S>(delta[1])];
         let Radii { uu, uv, vv } = radii;
         let (along_u, along_v) = (*uu * x + *uv * y, *uv * x + *vv * y);
-        let moved = [0, 1, 2].map(|i| point[i] + along_u * u[i] + along_v * v[i]);
+        let moved = xyz!(|i| point[i] + along_u * u[i] + along_v * v[i]);
         let outward = self.bodies.outward(moved);
-        let [flat_a, flat_b]: [f32x4; 2] = cast(along_u * x + along_v * y);
+        let [flat_a, flat_b] = S::halves(along_u * x + along_v * y);
         let of_a = flat_a.simd_ge(flat_b);
-        unit(&[0, 1, 2].map(|i| {
-            let [a, b]: [f32x4; 2] = cast(dot(&self.turn.map(|row| row[i]), &outward));
+        unit::<S>(&xyz!(|i| {
+            let [a, b] = S::halves(dot(&xyz!(|k| self.turn[k][i]), &outward));
             of_a.select(a, b)
         }))
     }
 
     #[inline(always)]
-    fn turned(&self, v: &Vectors) -> BodyVectors {
-        let v = v.map(on_both);
-        [0, 1, 2].map(|i| dot(&self.turn[i], &v))
+    fn turned(&self, v: &Vectors<S>) -> BodyVectors<S> {
+        let v = xyz!(|i| on_both::<S>(v[i]));
+        xyz!(|i| dot(&self.turn[i], &v))
     }
 }
 
 /// A direction on each lane, and the slopes of the profiles of the bodies along it.
 #[derive(Clone, Copy)]
-struct Place {
-    normal: Vectors,
-    slopes: f32x8,
+struct Place<S: Simd> {
+    normal: Vectors<S>,
+    slopes: S::F32x8,
 }
 
-impl Place {
+impl<S: Simd> Place<S> {
     #[inline(always)]
-    fn select(mask: f32x4, a: &Self, b: &Self) -> Self {
+    fn select(mask: S::F32x4, a: &Self, b: &Self) -> Self {
         Self {
-            normal: [0, 1, 2].map(|i| mask.select(a.normal[i], b.normal[i])),
-            slopes: on_both(mask).select(a.slopes, b.slopes),
+            normal: xyz!(|i| mask.select(a.normal[i], b.normal[i])),
+            slopes: on_both::<S>(mask).select(a.slopes, b.slopes),
         }
     }
 
     #[inline(always)]
     fn swapped(&self) -> Self {
-        let [a, b]: [f32x4; 2] = cast(self.slopes);
-        Self { normal: self.normal.map(swapped), slopes: cast([swapped(a), swapped(b)]) }
+        let [a, b] = S::halves(self.slopes);
+        Self {
+            normal: xyz!(|i| S::swap_pairs(self.normal[i])),
+            slopes: S::join([S::swap_pairs(a), S::swap_pairs(b)]),
+        }
     }
 
     /// A part of the way to another place.
     #[inline(always)]
     fn towards(&self, other: &Self, part: f32) -> Self {
-        let (four, eight) = (f32x4::splat(part), f32x8::splat(part));
+        let (four, eight) = (splat::<S>(part), S::F32x8::splat(part.into()));
         Self {
-            normal: [0, 1, 2]
-                .map(|i| four.mul_add(other.normal[i] - self.normal[i], self.normal[i])),
+            normal: xyz!(|i| four.mul_add(other.normal[i] - self.normal[i], self.normal[i])),
             slopes: eight.mul_add(other.slopes - self.slopes, self.slopes),
         }
     }
@@ -242,25 +275,26 @@ impl Place {
 
 /// A step of each lane.
 #[derive(Clone, Copy)]
-struct Step {
-    from: Place,
-    to: Place,
+struct Step<S: Simd> {
+    from: Place<S>,
+    to: Place<S>,
     /// The other direction that is tried.
-    other: Place,
+    other: Place<S>,
     /// What it promises to gain, and its length in radians.
-    promised: f32x4,
-    length: f32x4,
+    promised: S::F32x4,
+    length: S::F32x4,
 }
 
-impl Step {
+impl<S: Simd> Step<S> {
     /// No step.
-    fn none(at: &Place) -> Self {
-        let zero = f32x4::splat(0.0);
+    #[inline(always)]
+    fn none(at: &Place<S>) -> Self {
+        let zero = splat::<S>(0.0);
         Self { from: *at, to: *at, other: *at, promised: zero, length: zero }
     }
 
     #[inline(always)]
-    fn select(mask: f32x4, a: &Self, b: &Self) -> Self {
+    fn select(mask: S::F32x4, a: &Self, b: &Self) -> Self {
         Self {
             from: Place::select(mask, &a.from, &b.from),
             to: Place::select(mask, &a.to, &b.to),
@@ -276,14 +310,14 @@ impl Step {
             from: self.from.swapped(),
             to: self.to.swapped(),
             other: self.other.swapped(),
-            promised: swapped(self.promised),
-            length: swapped(self.length),
+            promised: S::swap_pairs(self.promised),
+            length: S::swap_pairs(self.length),
         }
     }
 
     #[inline(always)]
     fn shortened(&self) -> Self {
-        let part = f32x4::splat(SHORTER);
+        let part = splat::<S>(SHORTER);
         Self {
             from: self.from,
             to: self.from.towards(&self.to, SHORTER),
@@ -295,23 +329,23 @@ impl Step {
 
     /// Where to look next: on the first lane of a climb the end of its step, on the second the other direction.
     #[inline(always)]
-    fn tries(&self) -> Place {
-        let is_first = f32x4::new([0.0, 0.0, 1.0, 1.0]).simd_lt(f32x4::splat(0.5));
+    fn tries(&self) -> Place<S> {
+        let is_first = S::F32x4::from(F32x4([0.0, 0.0, 1.0, 1.0])).simd_lt(splat::<S>(0.5));
         let tries = Place::select(is_first, &self.to, &self.other);
-        Place { normal: unit(&tries.normal), ..tries }
+        Place { normal: unit::<S>(&tries.normal), ..tries }
     }
 }
 
 /// W of each body in the basis u, v.
-struct Radii {
-    uu: f32x8,
-    uv: f32x8,
-    vv: f32x8,
+struct Radii<S: Simd> {
+    uu: S::F32x8,
+    uv: S::F32x8,
+    vv: S::F32x8,
 }
 
-impl Radii {
+impl<S: Simd> Radii<S> {
     #[inline(always)]
-    fn new(jets: &LaneJets<f32x8>, u: &BodyVectors, v: &BodyVectors) -> Self {
+    fn new(jets: &LaneJets<S::F32x8>, u: &BodyVectors<S>, v: &BodyVectors<S>) -> Self {
         let LaneJets { alpha, t, beta, s, .. } = jets;
         let (tu, tv) = (t[0] * u[0] + t[1] * u[1], t[0] * v[0] + t[1] * v[1]);
         let (su, sv) = (dot(s, u), dot(s, v));
@@ -324,55 +358,61 @@ impl Radii {
     }
 }
 
-struct NewtonStep {
-    delta: [f32x4; 2],
-    length: f32x4,
-    promised: f32x4,
+struct NewtonStep<S: Simd> {
+    delta: [S::F32x4; 2],
+    length: S::F32x4,
+    promised: S::F32x4,
 }
 
 /// The modified Newton step of `common_normal.rs`.
 #[inline(always)]
-fn newton_step(radii: &Radii, f: f32x4, [gx, gy]: [f32x4; 2]) -> NewtonStep {
-    let (half, one, floor) = (f32x4::splat(0.5), f32x4::splat(1.0), f32x4::splat(FLOOR));
-    let [a, b, c] = [radii.uu, radii.uv, radii.vv].map(sum_of_both);
+fn newton_step<S: Simd>(radii: &Radii<S>, f: S::F32x4, [gx, gy]: [S::F32x4; 2]) -> NewtonStep<S> {
+    let (half, one, floor) = (splat::<S>(0.5), splat::<S>(1.0), splat::<S>(FLOOR));
+    let Radii { uu, uv, vv } = *radii;
+    let (a, b, c) = (sum_of_both::<S>(uu), sum_of_both::<S>(uv), sum_of_both::<S>(vv));
     let (mean, lean) = (half * (a + c) + f, half * (a - c));
-    let spread = (lean * lean + b * b).sqrt().fast_max(floor);
-    let [small, large] = [mean - spread, mean + spread].map(|x| one / x.abs().fast_max(floor));
+    let spread = (lean * lean + b * b).sqrt().max(floor);
+    let small = one / (mean - spread).abs().max(floor);
+    let large = one / (mean + spread).abs().max(floor);
     // Spectral projector of the larger eigenvalue.
     let k = half / spread;
     let along = [k * ((lean + spread) * gx + b * gy), k * (b * gx + (spread - lean) * gy)];
     let x = along[0] * large + (gx - along[0]) * small;
     let y = along[1] * large + (gy - along[1]) * small;
     let length = (x * x + y * y).sqrt();
-    let part = (f32x4::splat(LONGEST) / length.fast_max(floor)).fast_min(one);
+    let part = (splat::<S>(LONGEST) / length.max(floor)).min(one);
     let promised = (one - half * part) * part * (gx * x + gy * y);
     NewtonStep { delta: [x * part, y * part], length: length * part, promised }
 }
 
 /// The same on the lanes of A and of B.
 #[inline(always)]
-fn on_both(x: f32x4) -> f32x8 {
-    cast([x, x])
+fn on_both<S: Simd>(x: S::F32x4) -> S::F32x8 {
+    S::join([x, x])
 }
 
 /// The sum of what is on the lanes of A and of B.
 #[inline(always)]
-fn sum_of_both(x: f32x8) -> f32x4 {
-    let [a, b]: [f32x4; 2] = cast(x);
+fn sum_of_both<S: Simd>(x: S::F32x8) -> S::F32x4 {
+    let [a, b] = S::halves(x);
     a + b
 }
 
-/// The first two lanes and the last two the other way round.
 #[inline(always)]
-fn swapped(x: f32x4) -> f32x4 {
-    let [a, b, c, d] = x.to_array();
-    f32x4::new([c, d, a, b])
+fn splat<S: Simd>(x: f32) -> S::F32x4 {
+    S::F32x4::splat(x.into())
 }
 
 #[inline(always)]
-fn unit(v: &Vectors) -> Vectors {
-    let inverse = f32x4::splat(1.0) / dot(v, v).sqrt();
-    v.map(|c| c * inverse)
+fn array<S: Simd>(lanes: S::F32x4) -> [f32; 4] {
+    let stored: F32x4 = lanes.into();
+    stored.0
+}
+
+#[inline(always)]
+fn unit<S: Simd>(v: &Vectors<S>) -> Vectors<S> {
+    let inverse = splat::<S>(1.0) / dot(v, v).sqrt();
+    xyz!(|i| v[i] * inverse)
 }
 
 #[inline(always)]
@@ -385,9 +425,9 @@ where
 
 /// `math::tangent_basis` on lanes.
 #[inline(always)]
-fn tangent_basis(n: &Vectors) -> (Vectors, Vectors) {
-    let one = f32x4::splat(1.0);
-    let sign = (n[2] & f32x4::splat(-0.0)) | one;
+fn tangent_basis<S: Simd>(n: &Vectors<S>) -> (Vectors<S>, Vectors<S>) {
+    let one = splat::<S>(1.0);
+    let sign = n[2].signum();
     let a = -one / (sign + n[2]);
     let b = n[0] * n[1] * a;
     ([one + sign * n[0] * n[0] * a, sign * b, -sign * n[0]], [b, sign + n[1] * n[1] * a, -n[1]])
@@ -401,19 +441,44 @@ mod tests {
     use crate::superquadric::pair::{SuperquadricPair, parameters};
     use smooth_scene_geometry::Shape;
     use smooth_scene_geometry::math::Pose;
+    use smooth_scene_geometry::simd::{Kernel, Level};
+
+    struct Climb<'a> {
+        pair: [&'a Parameters; 2],
+        rotation_ab: &'a Mat3,
+        offset: &'a Vec3,
+        is_round: bool,
+        starts: [[f32; 3]; CLIMBS],
+    }
+
+    impl Kernel for Climb<'_> {
+        type Output = [TopF32; CLIMBS];
+
+        #[inline(always)]
+        fn run<S: Simd>(self) -> [TopF32; CLIMBS] {
+            let Self { pair, rotation_ab, offset, is_round, starts } = self;
+            ClimbsF32::<S>::new(pair, rotation_ab, offset, 2.0, is_round).climb(starts, f32::MIN)
+        }
+    }
 
     /// f and its tangential gradient at the tops of climbs from two directions.
-    fn tops(a: &Shape, b: &Shape, pose_ab: &Pose, is_round: bool) -> [(RoughTop, f64, f64); 2] {
+    fn tops(a: &Shape, b: &Shape, pose_ab: &Pose, is_round: bool) -> [(TopF32, f64, f64); 2] {
         let [pa, pb] = [a, b].map(|shape| parameters(shape).unwrap());
         let rotation_ab = pose_ab.rotation.to_rotation_matrix().into_inner();
         let offset = pose_ab.translation.vector;
-        let climbs = RoughClimbs::new([&pa, &pb], &rotation_ab, &offset, 2.0, is_round);
         let cores = [CoreShape::Surface(a), CoreShape::Surface(b)];
         let pair = SuperquadricPair::new(&cores[0], &cores[1], pose_ab).unwrap();
         let towards = offset.normalize();
         let aside = (towards + Vec3::new(0.2, -0.1, 0.15)).normalize();
         let starts = [towards, aside].map(|n| [n.x as f32, n.y as f32, n.z as f32]);
-        climbs.climb(starts, f32::MIN).map(|top| {
+        let climb = Climb {
+            pair: [&pa, &pb],
+            rotation_ab: &rotation_ab,
+            offset: &offset,
+            is_round,
+            starts,
+        };
+        Level::detect().run(climb).map(|top| {
             let jet = pair.jet(&Vec3::from(top.normal.map(f64::from)).normalize());
             let [x, y] = jet.tangential();
             (top, jet.at.value, x.hypot(y))

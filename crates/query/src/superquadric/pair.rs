@@ -5,13 +5,13 @@ use crate::solve::separation::{Bend, Separation, SeparationFunction, SeparationJ
 use crate::solve::starts::{Start, Starts};
 use crate::superquadric::dent_samples::{HullSamples, MiddleSection};
 use crate::superquadric::profile_lanes::{
-    Bodies, Foretold, Highest, LAST_STEP, LaneJets, Parameters, ProfileStart, SectionHeight,
+    Bodies, Highest, LAST_STEP, LaneJets, Parameters, Predicted, ProfileStart, SectionHeight,
 };
 use crate::superquadric::survey::peaks;
 use smooth_scene_geometry::math::{Mat3, Pose, Vec3, tangent_basis};
-use smooth_scene_geometry::{ConvexSurface, Dent, Shape};
+use smooth_scene_geometry::simd::{F64x4, Kernel, Lanes, Level, Simd};
+use smooth_scene_geometry::{ConvexSurface, Dent, Shape, xyz};
 use std::cell::Cell;
-use wide::f64x4;
 
 /// Bodies with a smaller exponent are nearly boxes: a long bent step may lead past one maximum to a lower one close by.
 const BOX: f64 = 0.15;
@@ -27,11 +27,12 @@ const ROUGHEST: f64 = 1e-2;
 pub(crate) struct SuperquadricPair<'a> {
     shapes: [&'a Shape; 2],
     parameters: [Parameters; 2],
-    bodies: Bodies<f64x4>,
+    level: Level,
+    bodies: Bodies<F64x4>,
     kind: Kind,
     frame: FrameOfB,
     /// What the last evaluation foretells about the next, of tapered bodies.
-    foretold: Cell<Foretold<f64x4>>,
+    predicted: Cell<Predicted<F64x4>>,
 }
 
 /// Where B is in the frame of A.
@@ -82,8 +83,9 @@ impl<'a> SuperquadricPair<'a> {
             offset: pose_ab.translation.vector,
         };
         let bodies = Bodies::new([&pa, &pb, &pa, &pb]);
-        let foretold = Cell::new(Foretold::nothing());
-        Some(Self { shapes: [a, b], parameters: [pa, pb], bodies, kind, frame, foretold })
+        let predicted = Cell::new(Predicted::nothing());
+        let level = Level::detect();
+        Some(Self { shapes: [a, b], parameters: [pa, pb], level, bodies, kind, frame, predicted })
     }
 
     /// Whether every value is the proven maximum over the bodies; sampled sections of a dented body are not.
@@ -104,16 +106,16 @@ impl<'a> SuperquadricPair<'a> {
         if self.is_proven() || !self.shapes.iter().all(is_shallow) {
             return None;
         }
-        let Self { shapes, parameters, bodies, frame, .. } = *self;
-        let foretold = Cell::new(Foretold::nothing());
-        Some(Self { shapes, parameters, bodies, frame, kind: Kind::Smoothed, foretold })
+        let Self { shapes, parameters, level, bodies, frame, .. } = *self;
+        let predicted = Cell::new(Predicted::nothing());
+        Some(Self { shapes, parameters, level, bodies, frame, kind: Kind::Smoothed, predicted })
     }
 
     /// f at a direction, if it is proven that the samples of a dented body missed nothing there.
     pub fn proven_value(&self, normal: &Vec3) -> Option<f64> {
         let Kind::Hull(samples) = &self.kind else { return Some(self.at(normal).value) };
         let jets = self.hull_jets(normal, samples);
-        let (value, point) = (jets.value.to_array(), lanes_of(&jets.point));
+        let (value, point) = (jets.value.0, arrays(&jets.point));
         let proven = self.proves([value[0], value[1]], [point[2][0], point[2][1]], normal);
         proven.then(|| self.separation(normal, &value, &point, 0).value)
     }
@@ -173,21 +175,11 @@ impl<'a> SuperquadricPair<'a> {
         z: [f64; 2],
         dents: [Option<Dent>; 2],
     ) -> ([bool; 2], [f64; 2]) {
-        let edge = |value: fn(Dent) -> f64| {
-            let [a, b] = dents.map(|dent| dent.map_or(0.5, value));
-            f64x4::new([a, b, a, b])
-        };
-        let side = f64x4::new([1.0, 1.0, -1.0, -1.0]);
-        let (w, rho) = (edge(|dent| dent.w), edge(|dent| dent.rho));
-        let dirs = self.directions([normal, normal]);
-        let SectionHeight { reach, fall, share } =
-            self.bodies.section_height(dirs, w * side, rho, edge(|dent| dent.sigma) * side);
-        let climb = self.bodies.radii[2] * dirs[2] * w * side;
-        let highest = (climb + (reach - climb) / rho).to_array();
-        let (fall, share) = (fall.to_array(), share.to_array());
+        let DentEdges { highest, fall, share } =
+            self.level.run(LookAtDents { pair: self, normal, dents });
         let clear = [0, 1].map(|body| {
             let Some(dent) = dents[body] else { return false };
-            let w = z[body] / self.bodies.radii[2].to_array()[body];
+            let w = z[body] / self.bodies.radii[2].0[body];
             let rises = if w > 0.0 { fall[body + 2] <= 0.0 } else { fall[body] >= 0.0 };
             w.abs() > dent.w && rises && highest[body].max(highest[body + 2]) <= top[body]
         });
@@ -202,46 +194,62 @@ impl<'a> SuperquadricPair<'a> {
 
     /// Directions of the four lanes: n in A and −n in B, for both normals.
     #[inline(always)]
-    fn directions(&self, n: [&Vec3; 2]) -> [f64x4; 3] {
+    fn directions(&self, n: [&Vec3; 2]) -> [F64x4; 3] {
         let (b0, b1) = (self.frame.turned_into_b(n[0]), self.frame.turned_into_b(n[1]));
         interleave(n[0], &-b0, n[1], &-b1)
     }
 
+    #[inline(always)]
+    fn bodies<S: Simd>(&self) -> Bodies<S::F64x4> {
+        self.bodies.map(
+            #[inline(always)]
+            |stored| stored.into(),
+        )
+    }
+
     /// The jets of the lanes, and whether they are rough.
     #[inline(always)]
-    fn lane_jets(&self, dirs: [f64x4; 3], last_step: f64) -> (LaneJets<f64x4>, bool) {
+    fn lane_jets<S: Simd>(&self, dirs: &[F64x4; 3], last_step: f64) -> (LaneJets<S::F64x4>, bool) {
+        let (bodies, on_lanes) = (self.bodies::<S>(), load::<S>(dirs));
         if matches!(self.kind, Kind::Straight) {
-            return (self.bodies.straight(dirs), false);
+            return (bodies.straight(on_lanes), false);
         }
-        let mut foretold = self.foretold.get();
+        let mut predicted = self.predicted.get().map(
+            #[inline(always)]
+            |stored| stored.into(),
+        );
         let highest = match self.kind {
-            Kind::EvenlyTapered => self.bodies.evenly_tapered(dirs, &mut foretold, last_step),
-            _ => self.bodies.tapered_foretold(dirs, &mut foretold, last_step),
+            Kind::EvenlyTapered => bodies.evenly_tapered(on_lanes, &mut predicted, last_step),
+            _ => bodies.tapered_predicted(on_lanes, &mut predicted, last_step),
         };
-        self.foretold.set(foretold);
-        let exact = f64x4::splat(1.001 * LAST_STEP) * highest.sigma.abs();
+        self.predicted.set(predicted.map(
+            #[inline(always)]
+            |lanes| lanes.into(),
+        ));
+        let exact = S::F64x4::splat(1.001 * LAST_STEP) * highest.sigma.abs();
         let is_rough = last_step > LAST_STEP && !highest.shift.abs().simd_le(exact).all();
-        (self.or_scalar(dirs, highest), is_rough)
+        (self.or_scalar::<S>(dirs, highest), is_rough)
     }
 
     #[inline(always)]
-    fn tapered(&self, dirs: [f64x4; 3], start: &ProfileStart<f64x4>) -> LaneJets<f64x4> {
-        self.or_scalar(dirs, self.bodies.tapered(dirs, start))
-    }
-
-    #[inline(always)]
-    fn or_scalar(&self, dirs: [f64x4; 3], highest: Highest<f64x4>) -> LaneJets<f64x4> {
+    fn or_scalar<S: Simd>(
+        &self,
+        dirs: &[F64x4; 3],
+        highest: Highest<S::F64x4>,
+    ) -> LaneJets<S::F64x4> {
         let mut jets = highest.jets;
         if !highest.settled.all() {
-            self.replace_by_scalar(dirs, &mut jets);
+            let (value, point) = self.scalar_support(dirs);
+            jets.value = value.into();
+            jets.point = load::<S>(&point);
         }
         jets
     }
 
     /// The rare lanes whose height search did not end: value and point from the scalar search, which always does.
     #[cold]
-    fn replace_by_scalar(&self, dirs: [f64x4; 3], jets: &mut LaneJets<f64x4>) {
-        let dirs = dirs.map(|d| d.to_array());
+    fn scalar_support(&self, dirs: &[F64x4; 3]) -> (F64x4, [F64x4; 3]) {
+        let dirs = dirs.map(|d| d.0);
         let mut value = [0.0; 4];
         let mut point = [[0.0; 4]; 3];
         for lane in 0..4 {
@@ -252,24 +260,25 @@ impl<'a> SuperquadricPair<'a> {
                 lanes[lane] = *x;
             }
         }
-        jets.value = f64x4::new(value);
-        jets.point = point.map(f64x4::new);
+        (F64x4(value), point.map(F64x4))
     }
 
     /// Where the maxima over height lie along two directions when a body stands for its hull: for each direction, the
     /// first candidate of A and of B, and the second.
-    fn hull_brackets<const N: usize>(
+    #[inline(always)]
+    fn hull_brackets<S: Simd, const N: usize>(
         &self,
         n: [&Vec3; N],
         samples: &[Option<HullSamples>; 2],
     ) -> [TwoStarts; N] {
         let dirs = self.directions([n[0], n[N - 1]]);
-        let middle = self.bodies.middle(dirs);
-        let start = middle.start().sigma.to_array();
-        let [norm, share, rate, climb] =
-            [middle.norm, middle.share, middle.rate, middle.climb].map(|lane| lane.to_array());
-        std::array::from_fn(|k| {
-            let mut starts = TwoStarts {
+        let middle = self.bodies::<S>().middle(load::<S>(&dirs));
+        let F64x4(start) = middle.start().sigma.into();
+        let (F64x4(norm), F64x4(share)) = (middle.norm.into(), middle.share.into());
+        let (F64x4(rate), F64x4(climb)) = (middle.rate.into(), middle.climb.into());
+        let mut all = [TwoStarts::default(); N];
+        for (k, starts) in all.iter_mut().enumerate() {
+            *starts = TwoStarts {
                 first: [0, 1].map(|body| [start[2 * k + body], -f64::MAX, f64::MAX]),
                 second: [0, 1].map(|body| [start[2 * k + body], -f64::MAX, f64::MAX]),
                 is_double: false,
@@ -278,7 +287,7 @@ impl<'a> SuperquadricPair<'a> {
                 let Some(samples) = samples else { continue };
                 let dir = if body == 0 { *n[k] } else { -self.frame.turned_into_b(n[k]) };
                 let lane = 2 * k + body;
-                let brackets = samples.brackets(&MiddleSection {
+                let brackets = samples.brackets::<S>(&MiddleSection {
                     dir,
                     norm: norm[lane],
                     share: share[lane],
@@ -288,64 +297,53 @@ impl<'a> SuperquadricPair<'a> {
                 [starts.first[body], starts.second[body]] = brackets.two;
                 starts.is_double |= brackets.is_double;
             }
-            starts
-        })
+        }
+        all
     }
 
     /// Two directions when a body stands for its hull. Where each body has one candidate for its highest point both
     /// directions share an evaluation.
-    #[inline(never)]
     fn hull_jets_of_two(
         &self,
         n: [&Vec3; 2],
         samples: &[Option<HullSamples>; 2],
     ) -> [SeparationJet; 2] {
-        let starts = self.hull_brackets(n, samples);
+        let starts = self.level.run(HullBrackets { pair: self, normals: n, samples });
         if starts.iter().any(|starts| starts.is_double) {
-            return [0, 1].map(|k| {
-                let jets = self.higher_of_two(n[k], &starts[k]);
-                self.assemble([n[k], n[k]], &self.directions([n[k], n[k]]), &jets, false)[0]
-            });
+            return [0, 1].map(|k| self.assembled(n[k], &self.higher_of_two(n[k], &starts[k])));
         }
-        let start = profile_start([
-            starts[0].first[0],
-            starts[0].first[1],
-            starts[1].first[0],
-            starts[1].first[1],
-        ]);
+        let [[a0, b0], [a1, b1]] = starts.map(|starts| starts.first);
         let dirs = self.directions(n);
-        self.assemble(n, &dirs, &self.tapered(dirs, &start), false)
+        let jets = self.level.run(Tapered { pair: self, dirs, starts: [a0, b0, a1, b1] });
+        self.level.run(Assemble { pair: self, normals: n, dirs, jets })
     }
 
     /// One direction when a body stands for its hull.
-    #[inline(never)]
-    fn hull_jets(&self, normal: &Vec3, samples: &[Option<HullSamples>; 2]) -> LaneJets<f64x4> {
-        let [starts] = self.hull_brackets([normal], samples);
+    fn hull_jets(&self, normal: &Vec3, samples: &[Option<HullSamples>; 2]) -> LaneJets<F64x4> {
+        let [starts] = self.level.run(HullBrackets { pair: self, normals: [normal], samples });
         self.higher_of_two(normal, &starts)
     }
 
     /// The lanes hold the two candidates of each body for its highest point, and the higher result of each is copied
     /// over the other.
-    fn higher_of_two(&self, normal: &Vec3, starts: &TwoStarts) -> LaneJets<f64x4> {
+    fn higher_of_two(&self, normal: &Vec3, starts: &TwoStarts) -> LaneJets<F64x4> {
         let dirs = self.directions([normal, normal]);
-        let start =
-            profile_start([starts.first[0], starts.first[1], starts.second[0], starts.second[1]]);
-        let jets = self.tapered(dirs, &start);
-        let value = jets.value.to_array();
-        let pick = |lane: f64x4| {
-            let lane = lane.to_array();
-            let a = if value[2] > value[0] { lane[2] } else { lane[0] };
-            let b = if value[3] > value[1] { lane[3] } else { lane[1] };
-            f64x4::new([a, b, a, b])
-        };
-        LaneJets {
-            value: pick(jets.value),
-            point: jets.point.map(pick),
-            alpha: pick(jets.alpha),
-            t: jets.t.map(pick),
-            beta: pick(jets.beta),
-            s: jets.s.map(pick),
-        }
+        let ([a0, b0], [a1, b1]) = (starts.first, starts.second);
+        let jets = self.level.run(Tapered { pair: self, dirs, starts: [a0, b0, a1, b1] });
+        let value = jets.value.0;
+        jets.map(|F64x4(lanes)| {
+            let a = if value[2] > value[0] { lanes[2] } else { lanes[0] };
+            let b = if value[3] > value[1] { lanes[3] } else { lanes[1] };
+            F64x4([a, b, a, b])
+        })
+    }
+
+    /// The jet at one direction, from its lanes.
+    fn assembled(&self, normal: &Vec3, jets: &LaneJets<F64x4>) -> SeparationJet {
+        let normals = [normal, normal];
+        let dirs = self.directions(normals);
+        let [jet, _] = self.level.run(Assemble { pair: self, normals, dirs, jets: *jets });
+        jet
     }
 
     /// Puts the lanes of one direction (`first` = 0 or 2) together.
@@ -367,11 +365,11 @@ impl<'a> SuperquadricPair<'a> {
     }
 
     #[inline(always)]
-    fn assemble(
+    fn assemble<S: Simd>(
         &self,
         n: [&Vec3; 2],
-        dirs: &[f64x4; 3],
-        jets: &LaneJets<f64x4>,
+        dirs: &[F64x4; 3],
+        jets: &LaneJets<S::F64x4>,
         is_rough: bool,
     ) -> [SeparationJet; 2] {
         // Each Hessian is projected in its own frame: the tangent vectors are turned, not the matrices.
@@ -380,19 +378,20 @@ impl<'a> SuperquadricPair<'a> {
         let frame = &self.frame;
         let u = interleave(u0, &frame.turned_into_b(u0), u1, &frame.turned_into_b(u1));
         let v = interleave(v0, &frame.turned_into_b(v0), v1, &frame.turned_into_b(v1));
+        let (u, v) = (load::<S>(&u), load::<S>(&v));
         let LaneJets { t, s, alpha, beta, .. } = jets;
         let (tu, tv) = (t[0] * u[0] + t[1] * u[1], t[0] * v[0] + t[1] * v[1]);
         let su = s[0] * u[0] + s[1] * u[1] + s[2] * u[2];
         let sv = s[0] * v[0] + s[1] * v[1] + s[2] * v[2];
         let (at, bs) = (*alpha * tu, *beta * su);
-        let uu = (at * tu + bs * su).to_array();
-        let uv = (at * tv + bs * sv).to_array();
-        let vv = (*alpha * tv * tv + *beta * sv * sv).to_array();
-        let value = jets.value.to_array();
-        let point = lanes_of(&jets.point);
-        let [x, y, z] = dirs.map(|c| c.abs());
-        let least = x.fast_min(y).fast_min(z).to_array();
-        let jet = |k: usize| {
+        let F64x4(uu) = (at * tu + bs * su).into();
+        let F64x4(uv) = (at * tv + bs * sv).into();
+        let F64x4(vv) = (*alpha * tv * tv + *beta * sv * sv).into();
+        let F64x4(value) = jets.value.into();
+        let point = arrays(&store::<S>(&jets.point));
+        let [x, y, z] = load::<S>(dirs);
+        let F64x4(least) = x.abs().min(y.abs()).min(z.abs()).into();
+        [0, 1].map(|k| {
             let (first, second) = (2 * k, 2 * k + 1);
             SeparationJet {
                 normal: *n[k],
@@ -403,12 +402,189 @@ impl<'a> SuperquadricPair<'a> {
                 is_rough,
                 clearance: least[first].min(least[second]),
             }
+        })
+    }
+}
+
+/// f at one direction, of bodies that are convex or taken as such.
+struct Value<'p, 'a> {
+    pair: &'p SuperquadricPair<'a>,
+    normal: &'p Vec3,
+}
+
+impl Kernel for Value<'_, '_> {
+    type Output = Separation;
+
+    #[inline(always)]
+    fn run<S: Simd>(self) -> Separation {
+        let Self { pair, normal } = self;
+        let (jets, _) = pair.lane_jets::<S>(&pair.directions([normal, normal]), LAST_STEP);
+        let F64x4(value) = jets.value.into();
+        pair.separation(normal, &value, &arrays(&store::<S>(&jets.point)), 0)
+    }
+}
+
+/// The jets at two directions, of bodies that are convex or taken as such.
+struct Jets<'p, 'a> {
+    pair: &'p SuperquadricPair<'a>,
+    normals: [&'p Vec3; 2],
+    last_step: f64,
+}
+
+impl Kernel for Jets<'_, '_> {
+    type Output = [SeparationJet; 2];
+
+    #[inline(always)]
+    fn run<S: Simd>(self) -> [SeparationJet; 2] {
+        let Self { pair, normals, last_step } = self;
+        let dirs = pair.directions(normals);
+        let (jets, is_rough) = pair.lane_jets::<S>(&dirs, last_step);
+        pair.assemble::<S>(normals, &dirs, &jets, is_rough)
+    }
+}
+
+/// [`SuperquadricPair::hull_brackets`] on lanes.
+struct HullBrackets<'p, 'a, const N: usize> {
+    pair: &'p SuperquadricPair<'a>,
+    normals: [&'p Vec3; N],
+    samples: &'p [Option<HullSamples>; 2],
+}
+
+impl<const N: usize> Kernel for HullBrackets<'_, '_, N> {
+    type Output = [TwoStarts; N];
+
+    #[inline(always)]
+    fn run<S: Simd>(self) -> [TwoStarts; N] {
+        self.pair.hull_brackets::<S, N>(self.normals, self.samples)
+    }
+}
+
+/// The jets of tapered bodies, from a start and a bracket of the slope on each lane.
+struct Tapered<'p, 'a> {
+    pair: &'p SuperquadricPair<'a>,
+    dirs: [F64x4; 3],
+    starts: [[f64; 3]; 4],
+}
+
+impl Kernel for Tapered<'_, '_> {
+    type Output = LaneJets<F64x4>;
+
+    #[inline(always)]
+    fn run<S: Simd>(self) -> LaneJets<F64x4> {
+        let Self { pair, dirs, starts } = self;
+        let [sigma, low, high] =
+            load::<S>(&xyz!(|k| F64x4(starts.map(|bracket: [f64; 3]| bracket[k]))));
+        let start = ProfileStart { sigma, low, high, last_step: LAST_STEP };
+        let highest = pair.bodies::<S>().tapered(load::<S>(&dirs), &start);
+        pair.or_scalar::<S>(&dirs, highest).map(
+            #[inline(always)]
+            |lanes| lanes.into(),
+        )
+    }
+}
+
+/// [`SuperquadricPair::assemble`] on lanes.
+struct Assemble<'p, 'a> {
+    pair: &'p SuperquadricPair<'a>,
+    normals: [&'p Vec3; 2],
+    dirs: [F64x4; 3],
+    jets: LaneJets<F64x4>,
+}
+
+impl Kernel for Assemble<'_, '_> {
+    type Output = [SeparationJet; 2];
+
+    #[inline(always)]
+    fn run<S: Simd>(self) -> [SeparationJet; 2] {
+        let jets = self.jets.map(
+            #[inline(always)]
+            |stored| stored.into(),
+        );
+        self.pair.assemble::<S>(self.normals, &self.dirs, &jets, false)
+    }
+}
+
+/// The sections at the edges of a dent of each body; the upper edges of A and of B, then the lower ones.
+struct DentEdges {
+    /// c·w + N(w).
+    highest: [f64; 4],
+    /// As in [`SectionHeight`].
+    fall: [f64; 4],
+    share: [f64; 4],
+}
+
+struct LookAtDents<'p, 'a> {
+    pair: &'p SuperquadricPair<'a>,
+    normal: &'p Vec3,
+    dents: [Option<Dent>; 2],
+}
+
+impl Kernel for LookAtDents<'_, '_> {
+    type Output = DentEdges;
+
+    #[inline(always)]
+    fn run<S: Simd>(self) -> DentEdges {
+        let Self { pair, normal, dents } = self;
+        let at = |value: fn(Dent) -> f64| {
+            let [a, b] = dents.map(|dent| dent.map_or(0.5, value));
+            F64x4([a, b, a, b])
         };
-        [jet(0), jet(1)]
+        let edges = [at(|dent| dent.w), at(|dent| dent.rho), at(|dent| dent.sigma)];
+        let [w, rho, sigma] = load::<S>(&edges);
+        let side = S::F64x4::from(F64x4([1.0, 1.0, -1.0, -1.0]));
+        let (bodies, dirs) = (pair.bodies::<S>(), load::<S>(&pair.directions([normal, normal])));
+        let SectionHeight { reach, fall, share } =
+            bodies.section_height(dirs, w * side, rho, sigma * side);
+        let climb = bodies.radii[2] * dirs[2] * w * side;
+        let F64x4(highest) = (climb + (reach - climb) / rho).into();
+        let (F64x4(fall), F64x4(share)) = (fall.into(), share.into());
+        DentEdges { highest, fall, share }
+    }
+}
+
+/// [`Bodies::outward`] at a point of A and one of B.
+struct Outward<'p> {
+    bodies: &'p Bodies<F64x4>,
+    points: [&'p Vec3; 2],
+}
+
+impl Kernel for Outward<'_> {
+    type Output = [[f64; 4]; 3];
+
+    #[inline(always)]
+    fn run<S: Simd>(self) -> Self::Output {
+        let bodies = self.bodies.map(
+            #[inline(always)]
+            |stored| S::F64x4::from(stored),
+        );
+        let [a, b] = self.points;
+        arrays(&store::<S>(&bodies.outward(load::<S>(&interleave(a, b, a, b)))))
+    }
+}
+
+/// [`Bodies::log_inside`] at a point of A and one of B.
+struct LogInside<'p> {
+    bodies: &'p Bodies<F64x4>,
+    points: [&'p Vec3; 2],
+}
+
+impl Kernel for LogInside<'_> {
+    type Output = [f64; 4];
+
+    #[inline(always)]
+    fn run<S: Simd>(self) -> [f64; 4] {
+        let bodies = self.bodies.map(
+            #[inline(always)]
+            |stored| S::F64x4::from(stored),
+        );
+        let [a, b] = self.points;
+        let F64x4(inside) = bodies.log_inside(load::<S>(&interleave(a, b, a, b))).into();
+        inside
     }
 }
 
 /// Start, lower and upper end of a search for a height, two for each of two bodies.
+#[derive(Clone, Copy, Default)]
 struct TwoStarts {
     first: [[f64; 3]; 2],
     second: [[f64; 3]; 2],
@@ -416,24 +592,25 @@ struct TwoStarts {
     is_double: bool,
 }
 
-fn profile_start(lanes: [[f64; 3]; 4]) -> ProfileStart<f64x4> {
-    let lane = |k: usize| f64x4::new(lanes.map(|bracket| bracket[k]));
-    ProfileStart { sigma: lane(0), low: lane(1), high: lane(2), last_step: LAST_STEP }
-}
-
 /// The components of four vectors, one vector per lane.
 #[inline(always)]
-fn interleave(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> [f64x4; 3] {
-    [
-        f64x4::new([a.x, b.x, c.x, d.x]),
-        f64x4::new([a.y, b.y, c.y, d.y]),
-        f64x4::new([a.z, b.z, c.z, d.z]),
-    ]
+fn interleave(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> [F64x4; 3] {
+    xyz!(|i| F64x4([a[i], b[i], c[i], d[i]]))
 }
 
 #[inline(always)]
-fn lanes_of(v: &[f64x4; 3]) -> [[f64; 4]; 3] {
-    [v[0].to_array(), v[1].to_array(), v[2].to_array()]
+fn load<S: Simd>(stored: &[F64x4; 3]) -> [S::F64x4; 3] {
+    xyz!(|i| stored[i].into())
+}
+
+#[inline(always)]
+fn store<S: Simd>(lanes: &[S::F64x4; 3]) -> [F64x4; 3] {
+    xyz!(|i| lanes[i].into())
+}
+
+#[inline(always)]
+fn arrays(stored: &[F64x4; 3]) -> [[f64; 4]; 3] {
+    xyz!(|i| stored[i].0)
 }
 
 /// What the lanes need to know about a shape, if it is a superquadric.
@@ -466,26 +643,26 @@ impl SeparationFunction for SuperquadricPair<'_> {
 
     #[inline]
     fn at(&self, normal: &Vec3) -> Separation {
-        let jets = match &self.kind {
-            Kind::Hull(samples) => self.hull_jets(normal, samples),
-            _ => self.lane_jets(self.directions([normal, normal]), LAST_STEP).0,
+        let Kind::Hull(samples) = &self.kind else {
+            return self.level.run(Value { pair: self, normal });
         };
-        self.separation(normal, &jets.value.to_array(), &lanes_of(&jets.point), 0)
+        let jets = self.hull_jets(normal, samples);
+        self.separation(normal, &jets.value.0, &arrays(&jets.point), 0)
     }
 
     #[inline]
     fn jet(&self, normal: &Vec3) -> SeparationJet {
-        let dirs = self.directions([normal, normal]);
-        let jets = match &self.kind {
-            Kind::Hull(samples) => self.hull_jets(normal, samples),
-            _ => self.lane_jets(dirs, LAST_STEP).0,
-        };
-        self.assemble([normal, normal], &dirs, &jets, false)[0]
+        if let Kind::Hull(samples) = &self.kind {
+            return self.assembled(normal, &self.hull_jets(normal, samples));
+        }
+        let [jet, _] =
+            self.level.run(Jets { pair: self, normals: [normal, normal], last_step: LAST_STEP });
+        jet
     }
 
     #[inline]
     fn jets(&self, normals: [&Vec3; 2]) -> [SeparationJet; 2] {
-        // After no step nothing may be rough.
+        // A zero step requires exact jets.
         self.jets_after(0.0, normals)
     }
 
@@ -495,9 +672,7 @@ impl SeparationFunction for SuperquadricPair<'_> {
             return self.hull_jets_of_two(normals, samples);
         }
         let last_step = (ROUGHNESS * step).clamp(LAST_STEP, ROUGHEST);
-        let dirs = self.directions(normals);
-        let (jets, is_rough) = self.lane_jets(dirs, last_step);
-        self.assemble(normals, &dirs, &jets, is_rough)
+        self.level.run(Jets { pair: self, normals, last_step })
     }
 
     /// The normals of the implicit surfaces at p + W_A δ and q − W_B δ. The level sets of an implicit surface are alike, so that
@@ -514,8 +689,8 @@ impl SeparationFunction for SuperquadricPair<'_> {
         let (moved_a, moved_b) = (times(jet.radii_a, delta), times(radii_b, delta));
         let point_a = jet.at.point_a + jet.tangent(moved_a);
         let point_b = self.point_in_b(&(jet.at.point_b - jet.tangent(moved_b)));
-        let outward = self.bodies.outward(interleave(&point_a, &point_b, &point_a, &point_b));
-        let [x, y, z] = lanes_of(&outward);
+        let points = [&point_a, &point_b];
+        let [x, y, z] = self.level.run(Outward { bodies: &self.bodies, points });
         let normal_a = Vec3::new(x[0], y[0], z[0]);
         let normal_b = -(self.frame.rotation_ab * Vec3::new(x[1], y[1], z[1]));
         let bent = match bend {
@@ -543,9 +718,9 @@ impl SeparationFunction for SuperquadricPair<'_> {
     fn peaks(&self, rotation_ab: &Mat3, size: f64) -> Option<Starts> {
         let bodies = [&self.parameters[0], &self.parameters[1]];
         let mut starts = Starts::new(0);
-        let peaks = peaks(bodies, rotation_ab, &self.frame.offset, size);
+        let peaks = peaks(self.level, bodies, rotation_ab, &self.frame.offset, size);
         for (k, start) in peaks.starts(rotation_ab).enumerate() {
-            if k < peaks.hopeful() { starts.add(start) } else { starts.add_other(start) }
+            if k < peaks.promising() { starts.add(start) } else { starts.add_other(start) }
         }
         Some(starts)
     }
@@ -553,14 +728,14 @@ impl SeparationFunction for SuperquadricPair<'_> {
     fn foresee(&self, starts: [&Start; 2]) {
         let [Some(one), Some(other)] = starts.map(|start| start.slopes) else { return };
         let dirs = self.directions(starts.map(|start| &start.normal));
-        let sigma = f64x4::new([one[0], one[1], other[0], other[1]]);
-        self.foretold.set(Foretold::only(dirs, sigma));
+        let sigma = F64x4([one[0], one[1], other[0], other[1]]);
+        self.predicted.set(Predicted::only(dirs, sigma));
     }
 
     fn inside_both(&self, point: &Vec3) -> f64 {
         let point_b = self.point_in_b(point);
-        let inside = self.bodies.log_inside(interleave(point, &point_b, point, &point_b));
-        let [a, b, ..] = inside.to_array();
+        let points = [point, &point_b];
+        let [a, b, ..] = self.level.run(LogInside { bodies: &self.bodies, points });
         a.max(b)
     }
 }

@@ -3,9 +3,8 @@
 //! The formulas are those of [`Superellipsoid`] and [`Superovoid`]; see there. Logarithms are carried from the inner
 //! norm to the outer one, which shortens the chain of dependent powers from eight to six.
 
-use crate::superquadric::lanes::{Lanes, Twice};
-use smooth_scene_geometry::{FLAT_RADIUS, Superellipsoid, Superovoid};
-use wide::{f32x8, f64x4};
+use smooth_scene_geometry::simd::{F32x8, F64x4, F64x4x2, Lanes, PowerLanes};
+use smooth_scene_geometry::{FLAT_RADIUS, Superellipsoid, Superovoid, xyz};
 
 /// Newton steps on the height of a tapered body before the lanes count as failed; three or four are typical.
 const MAX_PROFILE_STEPS: u32 = 24;
@@ -18,7 +17,7 @@ const FAR: f64 = 0.3;
 const WIDE: f64 = 1e6;
 /// [`ProfileStart::last_step`] of an exact search.
 pub(crate) const LAST_STEP: f64 = 1e-7;
-/// |dσ/dn| beyond which nothing is foretold: a flank so flat that the height jumps.
+/// |dσ/dn| beyond which nothing is predicted: a flank so flat that the height jumps.
 const STEEPEST: f64 = 1e3;
 /// Distance of two directions up to which one foretells the other, and a component that no direction has.
 const FORESEEABLE: f64 = 0.3;
@@ -82,7 +81,7 @@ pub(crate) struct ProfileStart<L> {
 /// Where the highest section was along one direction, to foretell where it is along the next: the slope σ of the profile as
 /// a linear function of the direction.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Foretold<L> {
+pub(crate) struct Predicted<L> {
     /// The direction; one that is near no other where nothing is known.
     dir: [L; 3],
     sigma: L,
@@ -90,7 +89,7 @@ pub(crate) struct Foretold<L> {
     rate: [L; 3],
 }
 
-impl<L: Lanes> Foretold<L> {
+impl<L: PowerLanes> Predicted<L> {
     /// Nothing known.
     pub fn nothing() -> Self {
         Self { dir: [L::splat(NOWHERE); 3], sigma: L::splat(0.0), rate: [L::splat(0.0); 3] }
@@ -104,18 +103,36 @@ impl<L: Lanes> Foretold<L> {
     /// The slope along `dir`, and a mask of the lanes that know it.
     #[inline(always)]
     fn at(&self, dir: [L; 3]) -> (L, L) {
-        let step = [0, 1, 2].map(|i| dir[i] - self.dir[i]);
+        let step = xyz!(|i| dir[i] - self.dir[i]);
         let square = step[0] * step[0] + step[1] * step[1] + step[2] * step[2];
         let turned = self.rate[0] * step[0] + self.rate[1] * step[1] + self.rate[2] * step[2];
         (self.sigma + turned, square.simd_lt(L::splat(FORESEEABLE * FORESEEABLE)))
     }
 }
 
-impl Foretold<Twice> {
-    /// Makes that nothing is known on a lane of either half.
+impl Predicted<F64x4x2<F64x4>> {
+    /// Forgets what is known on a lane of either half.
     pub fn forget(&mut self, lane: usize) {
-        self.dir.iter_mut().for_each(|lanes| lanes.set(lane, [NOWHERE; 2]));
+        self.dir.iter_mut().for_each(|lanes| set_lane(lanes, lane, [NOWHERE; 2]));
     }
+}
+
+impl<L: Copy> Predicted<L> {
+    /// The same in other lanes: from the stored form into registers and back.
+    #[inline(always)]
+    pub fn map<M>(&self, f: impl Fn(L) -> M) -> Predicted<M> {
+        Predicted {
+            dir: xyz!(|i| f(self.dir[i])),
+            sigma: f(self.sigma),
+            rate: xyz!(|i| f(self.rate[i])),
+        }
+    }
+}
+
+/// Sets one lane of each half.
+pub(crate) fn set_lane(lanes: &mut F64x4x2<F64x4>, lane: usize, [one, other]: [f64; 2]) {
+    lanes.0.0[lane] = one;
+    lanes.1.0[lane] = other;
 }
 
 /// Support value, point and curvature of each lane. The Hessian is α t tᵀ + β s sᵀ with t = (t₁, t₂, 0).
@@ -127,6 +144,21 @@ pub(crate) struct LaneJets<L> {
     pub t: [L; 2],
     pub beta: L,
     pub s: [L; 3],
+}
+
+impl<L: Copy> LaneJets<L> {
+    /// The same in other lanes: from registers into the stored form and back.
+    #[inline(always)]
+    pub fn map<M>(&self, f: impl Fn(L) -> M) -> LaneJets<M> {
+        LaneJets {
+            value: f(self.value),
+            point: xyz!(|i| f(self.point[i])),
+            alpha: f(self.alpha),
+            t: [f(self.t[0]), f(self.t[1])],
+            beta: f(self.beta),
+            s: xyz!(|i| f(self.s[i])),
+        }
+    }
 }
 
 /// Value and gradient of the dual norm, with what the curvature needs.
@@ -144,17 +176,17 @@ struct Norm<L> {
 
 /// The dual norm at u, v > 0, given their logarithms too; `DualNorm::jet` and `curvature` on lanes.
 #[inline(always)]
-fn norm<L: Lanes>(u: L, v: L, log_u: L, log_v: L, q: L, inv_q: L) -> Norm<L> {
+fn norm<L: PowerLanes>(u: L, v: L, log_u: L, log_v: L, q: L, inv_q: L) -> Norm<L> {
     let swap = v.simd_gt(u);
-    let (large, small) = (u.fast_max(v), u.fast_min(v));
-    let log_large = log_u.fast_max(log_v);
-    let log_ratio = log_u.fast_min(log_v) - log_large;
+    let (large, small) = (u.max(v), u.min(v));
+    let log_large = log_u.max(log_v);
+    let log_ratio = log_u.min(log_v) - log_large;
     let t = small / large;
     let inv_t = large / small;
-    let s = (q * log_ratio).exp_2();
+    let s = (q * log_ratio).exp2();
     let sum = L::splat(1.0) + s;
-    let log_growth = inv_q * sum.log_2();
-    let growth = log_growth.exp_2();
+    let log_growth = inv_q * sum.log2();
+    let growth = log_growth.exp2();
     let d_large = growth / sum;
     let slope = s * inv_t;
     let d_small = d_large * slope;
@@ -166,21 +198,16 @@ fn norm<L: Lanes>(u: L, v: L, log_u: L, log_v: L, q: L, inv_q: L) -> Norm<L> {
         dv: swap.select(d_large, d_small),
         u: swap.select(t, one),
         v: swap.select(one, t),
-        bend: ((q - one) * d_large * d_small * inv_t).fast_min(L::splat(FLAT_RADIUS)),
+        bend: ((q - one) * d_large * d_small * inv_t).min(L::splat(FLAT_RADIUS)),
     }
 }
 
 /// The logarithm of the p-norm of two numbers given by theirs.
 #[inline(always)]
-fn log_p_norm<L: Lanes>(a: L, b: L, inv_p: L) -> L {
-    let large = a.fast_max(b);
-    let ratio = (a.fast_min(b) - large) / inv_p;
-    large + inv_p * (L::splat(1.0) + ratio.exp_2()).log_2()
-}
-
-#[inline(always)]
-fn sign_of<L: Lanes>(x: L) -> L {
-    (x & L::splat(-0.0)) | L::splat(1.0)
+fn log_p_norm<L: PowerLanes>(a: L, b: L, inv_p: L) -> L {
+    let large = a.max(b);
+    let ratio = (a.min(b) - large) / inv_p;
+    large + inv_p * (L::splat(1.0) + ratio.exp2()).log2()
 }
 
 /// What the section at mid-height tells about g(w) = c·w + ρ(w)N(w), four lanes.
@@ -196,7 +223,7 @@ pub(crate) struct Middle<L> {
     pub climb: L,
 }
 
-impl<L: Lanes> Middle<L> {
+impl<L: PowerLanes> Middle<L> {
     /// The slope from which the search for the height of a convex tapered body starts: one step of the fixed-point
     /// iteration σ = (c + ρN')/N from mid-height, where ρ = 1.
     #[inline(always)]
@@ -207,7 +234,7 @@ impl<L: Lanes> Middle<L> {
 
 /// A start without a bracket.
 #[inline(always)]
-fn open_start<L: Lanes>(sigma: L, last_step: f64) -> ProfileStart<L> {
+fn open_start<L: PowerLanes>(sigma: L, last_step: f64) -> ProfileStart<L> {
     ProfileStart { sigma, low: L::splat(-f64::MAX), high: L::splat(f64::MAX), last_step }
 }
 
@@ -233,15 +260,15 @@ pub(crate) struct Highest<L> {
     pub rate: [L; 3],
 }
 
-impl<L: Lanes> Highest<L> {
+impl<L: PowerLanes> Highest<L> {
     /// What this tells about directions near `dir`, along which it is.
     #[inline(always)]
-    fn foretells(&self, dir: [L; 3]) -> Foretold<L> {
+    fn foretells(&self, dir: [L; 3]) -> Predicted<L> {
         let [x, y, z] = self.rate;
         let square = x * x + y * y + z * z;
         let known = self.settled & square.simd_lt(L::splat(STEEPEST * STEEPEST));
-        Foretold {
-            dir: dir.map(|x| known.select(x, L::splat(NOWHERE))),
+        Predicted {
+            dir: xyz!(|i| known.select(dir[i], L::splat(NOWHERE))),
             sigma: self.sigma,
             rate: self.rate,
         }
@@ -282,7 +309,7 @@ struct Look<L> {
     shift: L,
 }
 
-impl<L: Lanes> Look<L> {
+impl<L: PowerLanes> Look<L> {
     /// The next slope of the fixed-point iteration σ = (c + ρN')/N, c = a₃n₃.
     #[inline(always)]
     fn fixed_point(&self, c: L) -> L {
@@ -306,27 +333,27 @@ impl Parameters {
     }
 }
 
-impl Bodies<f64x4> {
+impl Bodies<F64x4> {
     pub fn new(lanes: [&Parameters; 4]) -> Self {
         let exponents = lanes.map(Parameters::dual_exponents);
-        let gather = |i: usize| f64x4::new(exponents.map(|of_lane| of_lane[i]));
+        let gather = |i: usize| F64x4(exponents.map(|of_lane| of_lane[i]));
         Self {
-            radii: [0, 1, 2].map(|i| f64x4::new(lanes.map(|p| p.radii[i]))),
+            radii: [0, 1, 2].map(|i| F64x4(lanes.map(|p| p.radii[i]))),
             q_xy: gather(0),
             inv_q_xy: gather(1),
             q_z: gather(2),
             inv_q_z: gather(3),
-            taper: [0, 1].map(|i| f64x4::new(lanes.map(|p| p.taper[i]))),
+            taper: [0, 1].map(|i| F64x4(lanes.map(|p| p.taper[i]))),
         }
     }
 }
 
-impl Bodies<f32x8> {
+impl Bodies<F32x8> {
     /// A pair in units of some size: A on the first four lanes, B on the last four.
     pub fn of_pair([a, b]: [&Parameters; 2], size: f64) -> Self {
         let lanes = |a: f64, b: f64| {
             let [a, b] = [a as f32, b as f32];
-            f32x8::new([a, a, a, a, b, b, b, b])
+            F32x8([a, a, a, a, b, b, b, b])
         };
         let (of_a, of_b) = (a.dual_exponents(), b.dual_exponents());
         let [q_xy, inv_q_xy, q_z, inv_q_z] = [0, 1, 2, 3].map(|i| lanes(of_a[i], of_b[i]));
@@ -341,11 +368,10 @@ impl Bodies<f32x8> {
     }
 }
 
-impl Bodies<Twice> {
+impl Bodies<F64x4x2<F64x4>> {
     /// Eight balls.
     pub fn balls() -> Self {
-        let [zero, one] = [0.0, 1.0].map(Twice::splat);
-        let (half, two) = (Twice::splat(0.5), Twice::splat(2.0));
+        let [zero, half, one, two] = [0.0, 0.5, 1.0, 2.0].map(F64x4x2::splat);
         Self {
             radii: [one; 3],
             q_xy: two,
@@ -361,31 +387,46 @@ impl Bodies<Twice> {
         let [a, b] = pair.map(Parameters::dual_exponents);
         let exponents = [&mut self.q_xy, &mut self.inv_q_xy, &mut self.q_z, &mut self.inv_q_z];
         for (i, exponent) in exponents.into_iter().enumerate() {
-            exponent.set(lane, [a[i], b[i]]);
+            set_lane(exponent, lane, [a[i], b[i]]);
         }
         for (i, radius) in self.radii.iter_mut().enumerate() {
-            radius.set(lane, pair.map(|p| p.radii[i]));
+            set_lane(radius, lane, pair.map(|p| p.radii[i]));
         }
         for (i, taper) in self.taper.iter_mut().enumerate() {
-            taper.set(lane, pair.map(|p| p.taper[i]));
+            set_lane(taper, lane, pair.map(|p| p.taper[i]));
         }
     }
 }
 
-impl<L: Lanes> Bodies<L> {
+impl<L: Copy> Bodies<L> {
+    /// The same in other lanes: from the stored form into registers.
+    #[inline(always)]
+    pub fn map<M>(&self, f: impl Fn(L) -> M) -> Bodies<M> {
+        Bodies {
+            radii: xyz!(|i| f(self.radii[i])),
+            q_xy: f(self.q_xy),
+            inv_q_xy: f(self.inv_q_xy),
+            q_z: f(self.q_z),
+            inv_q_z: f(self.inv_q_z),
+            taper: [f(self.taper[0]), f(self.taper[1])],
+        }
+    }
+}
+
+impl<L: PowerLanes> Bodies<L> {
     /// Untapered bodies: closed form.
     #[inline(always)]
     pub fn straight(&self, dir: [L; 3]) -> LaneJets<L> {
         let [a1, a2, a3] = self.radii;
         let tiny = L::splat(L::TINY);
         let (u1, u2, u3) = (
-            (a1 * dir[0].abs()).fast_max(tiny),
-            (a2 * dir[1].abs()).fast_max(tiny),
-            (a3 * dir[2].abs()).fast_max(tiny),
+            (a1 * dir[0].abs()).max(tiny),
+            (a2 * dir[1].abs()).max(tiny),
+            (a3 * dir[2].abs()).max(tiny),
         );
-        let inner = norm(u1, u2, u1.log_2(), u2.log_2(), self.q_xy, self.inv_q_xy);
-        let outer = norm(inner.value, u3, inner.log_value, u3.log_2(), self.q_z, self.inv_q_z);
-        let (s1, s2, s3) = (a1 * sign_of(dir[0]), a2 * sign_of(dir[1]), a3 * sign_of(dir[2]));
+        let inner = norm(u1, u2, u1.log2(), u2.log2(), self.q_xy, self.inv_q_xy);
+        let outer = norm(inner.value, u3, inner.log_value, u3.log2(), self.q_z, self.inv_q_z);
+        let (s1, s2, s3) = (a1 * dir[0].signum(), a2 * dir[1].signum(), a3 * dir[2].signum());
         LaneJets {
             value: outer.value,
             point: [s1 * outer.du * inner.du, s2 * outer.du * inner.dv, s3 * outer.dv],
@@ -402,14 +443,20 @@ impl<L: Lanes> Bodies<L> {
     pub fn log_inside(&self, point: [L; 3]) -> L {
         let (tiny, one) = (L::splat(L::TINY), L::splat(1.0));
         let w = point[2] / self.radii[2];
-        let at = w.fast_max(L::splat(-1.0)).fast_min(one);
-        let [x, y] = [0, 1].map(|i| {
-            let x = point[i] / (self.radii[i] * (one + self.taper[i] * at));
-            x.abs().fast_max(tiny).log_2()
-        });
+        let at = w.max(L::splat(-1.0)).min(one);
+        let wide = self.semi_axes_at(at);
+        let x = (point[0] / wide[0]).abs().max(tiny).log2();
+        let y = (point[1] / wide[1]).abs().max(tiny).log2();
         // p = 2/ε, and 1/q = 1 − ε/2.
         let section = log_p_norm(x, y, one - self.inv_q_xy);
-        log_p_norm(section, w.abs().fast_max(tiny).log_2(), one - self.inv_q_z)
+        log_p_norm(section, w.abs().max(tiny).log2(), one - self.inv_q_z)
+    }
+
+    /// Semi-axes of the section at height w.
+    #[inline(always)]
+    fn semi_axes_at(&self, w: L) -> [L; 2] {
+        let one = L::splat(1.0);
+        [self.radii[0] * (one + self.taper[0] * w), self.radii[1] * (one + self.taper[1] * w)]
     }
 
     /// A vector along the gradient of the nested norm N(X, Y, w), X = x/(a₁(1 + Tx·w)), at a point of each body's frame. With
@@ -422,26 +469,28 @@ impl<L: Lanes> Bodies<L> {
     pub fn outward(&self, point: [L; 3]) -> [L; 3] {
         let (tiny, one) = (L::splat(L::TINY), L::splat(1.0));
         let w = point[2] / self.radii[2];
-        let at = w.fast_max(-one).fast_min(one);
-        let wide = [0, 1].map(|i| self.radii[i] * (one + self.taper[i] * at));
-        let [x, y] = [0, 1].map(|i| (point[i] / wide[i]).abs().fast_max(tiny).log_2());
-        let log_w = w.abs().fast_max(tiny).log_2();
+        let at = w.max(-one).min(one);
+        let wide = self.semi_axes_at(at);
+        let [u, v] = [(point[0] / wide[0]).abs(), (point[1] / wide[1]).abs()];
+        let (log_u, log_v) = (u.max(tiny).log2(), v.max(tiny).log2());
+        let log_w = w.abs().max(tiny).log2();
         let (inv_p_xy, inv_p_z) = (one - self.inv_q_xy, one - self.inv_q_z);
         let (p_xy, p_z) = (one / inv_p_xy, one / inv_p_z);
-        let section = log_p_norm(x, y, inv_p_xy);
+        let section = log_p_norm(log_u, log_v, inv_p_xy);
         // In units of the largest of the three.
-        let [x, y] = [x, y].map(|log| (p_z - one) * section + (p_xy - one) * (log - section));
-        let z = (p_z - one) * log_w;
-        let largest = x.fast_max(y).fast_max(z);
-        let [x, y, z] = [x, y, z].map(|log| (log - largest).exp_2());
-        let growth = [x, y].into_iter().enumerate().map(|(i, slope)| {
-            slope * (point[i] / wide[i]).abs() * self.taper[i] / (one + self.taper[i] * at)
-        });
-        let growth = growth.fold(L::splat(0.0), |sum, part| sum + part);
+        let log_x = (p_z - one) * section + (p_xy - one) * (log_u - section);
+        let log_y = (p_z - one) * section + (p_xy - one) * (log_v - section);
+        let log_z = (p_z - one) * log_w;
+        let largest = log_x.max(log_y).max(log_z);
+        let x = (log_x - largest).exp2();
+        let y = (log_y - largest).exp2();
+        let z = (log_z - largest).exp2();
+        let growth = x * u * self.taper[0] / (one + self.taper[0] * at)
+            + y * v * self.taper[1] / (one + self.taper[1] * at);
         [
-            x * sign_of(point[0]) / wide[0],
-            y * sign_of(point[1]) / wide[1],
-            (z * sign_of(w) - growth) / self.radii[2],
+            x * point[0].signum() / wide[0],
+            y * point[1].signum() / wide[1],
+            (z * w.signum() - growth) / self.radii[2],
         ]
     }
 
@@ -451,9 +500,9 @@ impl<L: Lanes> Bodies<L> {
         let [a1, a2, a3] = self.radii;
         let (tiny, one) = (L::splat(L::TINY), L::splat(1.0));
         let (n1, n2) = (dir[0].abs(), dir[1].abs());
-        let u1 = (a1 * (one + self.taper[0] * w) * n1).fast_max(tiny);
-        let u2 = (a2 * (one + self.taper[1] * w) * n2).fast_max(tiny);
-        let section = norm(u1, u2, u1.log_2(), u2.log_2(), self.q_xy, self.inv_q_xy);
+        let u1 = (a1 * (one + self.taper[0] * w) * n1).max(tiny);
+        let u2 = (a2 * (one + self.taper[1] * w) * n2).max(tiny);
+        let section = norm(u1, u2, u1.log2(), u2.log2(), self.q_xy, self.inv_q_xy);
         let growth = section.du * a1 * self.taper[0] * n1 + section.dv * a2 * self.taper[1] * n2;
         let c = a3 * dir[2];
         SectionHeight {
@@ -468,8 +517,8 @@ impl<L: Lanes> Bodies<L> {
     pub fn middle(&self, dir: [L; 3]) -> Middle<L> {
         let [a1, a2, a3] = self.radii;
         let tiny = L::splat(L::TINY);
-        let (u1, u2) = ((a1 * dir[0].abs()).fast_max(tiny), (a2 * dir[1].abs()).fast_max(tiny));
-        let section = norm(u1, u2, u1.log_2(), u2.log_2(), self.q_xy, self.inv_q_xy);
+        let (u1, u2) = ((a1 * dir[0].abs()).max(tiny), (a2 * dir[1].abs()).max(tiny));
+        let section = norm(u1, u2, u1.log2(), u2.log2(), self.q_xy, self.inv_q_xy);
         let share = u1 * section.du / section.value;
         let rate = share * self.taper[0] + (L::splat(1.0) - share) * self.taper[1];
         Middle { norm: section.value, share, rate, climb: a3 * dir[2] }
@@ -484,7 +533,7 @@ impl<L: Lanes> Bodies<L> {
     /// [`tapered`](Self::tapered) after a single look, at a slope that is close already, or two: value and point are exact to the
     /// third and second order of what it is off then, curvature to the first.
     #[inline(always)]
-    pub fn tapered_at_a_glance(&self, dir: [L; 3], sigma: L) -> Highest<L> {
+    pub fn tapered_in_one_step(&self, dir: [L; 3], sigma: L) -> Highest<L> {
         let c = self.radii[2] * dir[2];
         let section_at = self.section_along(dir);
         let mut look = self.look(c, sigma, &section_at);
@@ -504,10 +553,11 @@ impl<L: Lanes> Bodies<L> {
         let (n1, n2) = (dir[0].abs(), dir[1].abs());
         let rate = [a1 * taper[0] * n1, a2 * taper[1] * n2];
         let (tiny, one) = (L::splat(L::TINY), L::splat(1.0));
+        #[inline(always)]
         move |w| {
             let b = [a1 * (one + taper[0] * w), a2 * (one + taper[1] * w)];
-            let (u1, u2) = ((b[0] * n1).fast_max(tiny), (b[1] * n2).fast_max(tiny));
-            let norm = norm(u1, u2, u1.log_2(), u2.log_2(), q, inv_q);
+            let (u1, u2) = ((b[0] * n1).max(tiny), (b[1] * n2).max(tiny));
+            let norm = norm(u1, u2, u1.log2(), u2.log2(), q, inv_q);
             Section {
                 b,
                 value: norm.value,
@@ -528,50 +578,55 @@ impl<L: Lanes> Bodies<L> {
     pub fn evenly_tapered(
         &self,
         dir: [L; 3],
-        foretold: &mut Foretold<L>,
+        predicted: &mut Predicted<L>,
         last_step: f64,
     ) -> Highest<L> {
         let [a1, a2, a3] = self.radii;
         let (tiny, one, taper) = (L::splat(L::TINY), L::splat(1.0), self.taper[0]);
-        let (u1, u2) = ((a1 * dir[0].abs()).fast_max(tiny), (a2 * dir[1].abs()).fast_max(tiny));
-        let norm = norm(u1, u2, u1.log_2(), u2.log_2(), self.q_xy, self.inv_q_xy);
+        let (u1, u2) = ((a1 * dir[0].abs()).max(tiny), (a2 * dir[1].abs()).max(tiny));
+        let norm = norm(u1, u2, u1.log2(), u2.log2(), self.q_xy, self.inv_q_xy);
         let growth = taper * norm.value;
-        let (foreseen, known) = foretold.at(dir);
+        let (foreseen, known) = predicted.at(dir);
         let sigma = known.select(foreseen, a3 * dir[2] / norm.value + taper);
         let start = open_start(sigma, last_step);
-        let highest = self.highest_section(dir, &start, |w| {
-            let scale = one + taper * w;
-            let value = scale * norm.value;
-            Section {
-                b: [a1 * scale, a2 * scale],
-                value,
-                growth,
-                kappa: norm.bend / value,
-                turn: L::splat(0.0),
-                du: norm.du,
-                dv: norm.dv,
-                u: norm.u,
-                v: norm.v,
-            }
-        });
-        *foretold = highest.foretells(dir);
+        let highest = self.highest_section(
+            dir,
+            &start,
+            #[inline(always)]
+            |w| {
+                let scale = one + taper * w;
+                let value = scale * norm.value;
+                Section {
+                    b: [a1 * scale, a2 * scale],
+                    value,
+                    growth,
+                    kappa: norm.bend / value,
+                    turn: L::splat(0.0),
+                    du: norm.du,
+                    dv: norm.dv,
+                    u: norm.u,
+                    v: norm.v,
+                }
+            },
+        );
+        *predicted = highest.foretells(dir);
         highest
     }
 
     /// [`tapered`](Self::tapered) for convex bodies, from what an evaluation near by foretells.
     #[inline(always)]
-    pub fn tapered_foretold(
+    pub fn tapered_predicted(
         &self,
         dir: [L; 3],
-        foretold: &mut Foretold<L>,
+        predicted: &mut Predicted<L>,
         last_step: f64,
     ) -> Highest<L> {
-        let (mut sigma, known) = foretold.at(dir);
+        let (mut sigma, known) = predicted.at(dir);
         if !known.all() {
             sigma = known.select(sigma, self.middle(dir).start().sigma);
         }
         let highest = self.tapered(dir, &open_start(sigma, last_step));
-        *foretold = highest.foretells(dir);
+        *predicted = highest.foretells(dir);
         highest
     }
 
@@ -589,7 +644,7 @@ impl<L: Lanes> Bodies<L> {
         loop {
             let look = self.look(c, sigma, &section_at);
             let Look { residual, derivative, shift, .. } = look;
-            let slope = sigma.abs().fast_max(L::splat(L::TINY));
+            let slope = sigma.abs().max(L::splat(L::TINY));
             let newton = sigma + shift;
             let usable =
                 derivative.simd_gt(L::splat(0.0)) & newton.simd_gt(low) & newton.simd_lt(high);
@@ -602,8 +657,8 @@ impl<L: Lanes> Bodies<L> {
                 return self.jets_at(dir, &look, close.select(shift, L::splat(0.0)), settled);
             }
             let above = residual.simd_gt(L::splat(0.0));
-            high = above.select(high.fast_min(sigma), high);
-            low = above.select(low, low.fast_max(sigma));
+            high = above.select(high.min(sigma), high);
+            low = above.select(low, low.max(sigma));
             let fixed_point = look.fixed_point(c);
             let within = fixed_point.simd_gt(low) & fixed_point.simd_lt(high);
             let middle = L::splat(0.5) * low + L::splat(0.5) * high;
@@ -621,9 +676,9 @@ impl<L: Lanes> Bodies<L> {
     #[inline(always)]
     fn look(&self, c: L, sigma: L, section_at: &impl Fn(L) -> Section<L>) -> Look<L> {
         let (one, two) = (L::splat(1.0), L::splat(2.0));
-        let slope = sigma.abs().fast_max(L::splat(L::TINY));
-        let outer = norm(one, slope, L::splat(0.0), slope.log_2(), self.q_z, self.inv_q_z);
-        let (rho, w) = (outer.du, outer.dv * sign_of(sigma));
+        let slope = sigma.abs().max(L::splat(L::TINY));
+        let outer = norm(one, slope, L::splat(0.0), slope.log2(), self.q_z, self.inv_q_z);
+        let (rho, w) = (outer.du, outer.dv * sigma.signum());
         let sigma_dw = (self.q_z - one) * rho * outer.dv / outer.value;
         let dw = sigma_dw / slope;
         let section = section_at(w);
@@ -631,13 +686,13 @@ impl<L: Lanes> Bodies<L> {
         let residual = sigma * n - c - rho * growth;
         // σ·dw/dσ is even in σ, growth carries the sign: N + 2σN'·dw/dσ − ρN''·dw/dσ.
         let derivative =
-            n + two * growth * sigma_dw * sign_of(sigma) - rho * kappa * turn * turn * dw;
+            n + two * growth * sigma_dw * sigma.signum() - rho * kappa * turn * turn * dw;
         // Halley's step, with the part of E'' that does not vanish with N'': (3N' + 2σN'·(ln dw/dσ)')·dw/dσ.
         let log_slope = (self.q_z - two) + (one - two * self.q_z) * slope * outer.dv / outer.value;
         let bend = growth * dw * (L::splat(3.0) + two * log_slope);
         let square = derivative * derivative;
         let most = L::splat(0.5) * square;
-        let less = (L::splat(0.5) * residual * bend).fast_max(-most).fast_min(most);
+        let less = (L::splat(0.5) * residual * bend).max(-most).min(most);
         let shift = -(residual * derivative) / (square - less);
         Look { sigma, rho, w, dw, section, residual, derivative, shift }
     }
@@ -648,7 +703,7 @@ impl<L: Lanes> Bodies<L> {
         let [a1, a2, a3] = self.radii;
         let Look { sigma, rho, w, dw, residual, derivative, .. } = *look;
         let Section { b, value: n, kappa, turn, du, dv, u, v, .. } = look.section;
-        let (sx, sy) = (sign_of(dir[0]), sign_of(dir[1]));
+        let (sx, sy) = (dir[0].signum(), dir[1].signum());
         let bend = rho * kappa * turn;
         // dp/dw.
         let rise = [
@@ -659,7 +714,7 @@ impl<L: Lanes> Bodies<L> {
         // The last step, to first order: p gains dp/dw·dw and g gains ∫ −E dw. What is left out is its square.
         let last = shift * dw;
         let value = a3 * dir[2] * w + rho * n - L::splat(0.5) * residual * last;
-        let scale = L::splat(1.0) + sigma.abs().fast_max(L::splat(L::TINY));
+        let scale = L::splat(1.0) + sigma.abs().max(L::splat(L::TINY));
         let inverse = L::splat(1.0) / derivative;
         let jets = LaneJets {
             value,
@@ -671,10 +726,10 @@ impl<L: Lanes> Bodies<L> {
             alpha: at_most_flat(rho * kappa, value),
             t: [sx * b[0] * v, -sy * b[1] * u],
             beta: at_most_flat(dw * scale * inverse * scale, value),
-            s: rise.map(|x| x / scale),
+            s: xyz!(|i| rise[i] / scale),
         };
         // E falls with the direction as p rises with the height: ∂E/∂n = −∂²g/∂w∂n = −dp/dw.
-        let rate = rise.map(|x| x * inverse);
+        let rate = xyz!(|i| rise[i] * inverse);
         Highest { jets, settled, shift, sigma: sigma + shift, rate }
     }
 }
@@ -682,7 +737,7 @@ impl<L: Lanes> Bodies<L> {
 /// A coefficient of the Hessian, capped where the surface is flat. A negative or undefined one means that too: it is the
 /// inverse of a curvature that vanished.
 #[inline(always)]
-fn at_most_flat<L: Lanes>(coefficient: L, value: L) -> L {
+fn at_most_flat<L: PowerLanes>(coefficient: L, value: L) -> L {
     let flattest = L::splat(FLAT_RADIUS) / value;
     let valid = coefficient.simd_ge(L::splat(0.0)) & coefficient.simd_lt(flattest);
     valid.select(coefficient, flattest)

@@ -14,11 +14,12 @@
 
 use crate::solve::starts::Start;
 use crate::superquadric::direction_grid::{DirectionGrid, GRID, LANES, ROWS, dot};
-use crate::superquadric::newton_f32::{CLIMBS, RoughClimbs, RoughTop};
+use crate::superquadric::newton_f32::{CLIMBS, ClimbsF32, TopF32};
 use crate::superquadric::profile_lanes::Parameters;
-use crate::superquadric::single_precision::{FirstOrder, QuickBody, RoughBody};
+use crate::superquadric::support_f32::{ApproximateSupport, BlendedSupport, FirstOrder};
 use smooth_scene_geometry::math::{Mat3, Vec3};
-use wide::f32x8;
+use smooth_scene_geometry::simd::{F32x4, F32x8, Kernel, Lanes, Level, Simd};
+use smooth_scene_geometry::xyz;
 
 /// Exponents of bodies that are smooth: their maxima are farther apart than the directions of the grid.
 const SMOOTH_EXPONENTS: [f64; 2] = [0.15, 1.3];
@@ -49,7 +50,7 @@ const SHOULDER: f32 = 0.9;
 /// Refined peaks closer than this (cosine) are one.
 const SAME: f32 = 0.99;
 /// |n·d|/|d| below which both senses of an axis are looked at although bodies without taper are nearer along one.
-const NEAR_EQUATOR: f32 = 0.35;
+const NEAR_EQUATOR: f64 = 0.35;
 /// Radii, in radians, of the rings by which a peak is refined, and the longest step in radii.
 const RADII: [f32; 2] = [0.12, 0.04];
 const LONGEST_STEP: f32 = 1.5;
@@ -75,7 +76,7 @@ const ON_RING: [f32; LANES] = [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0];
 pub(crate) struct Peaks {
     all: [Peak; MOST_PEAKS],
     len: usize,
-    hopeful: usize,
+    promising: usize,
 }
 
 /// A direction in the frame of A, about how high the maximum near by is, and how much that changed when it was refined.
@@ -98,7 +99,7 @@ impl Peak {
 impl Peaks {
     fn none() -> Self {
         let nowhere = Peak::at(f32::MIN, [0.0; 3]);
-        Self { all: [nowhere; MOST_PEAKS], len: 0, hopeful: 0 }
+        Self { all: [nowhere; MOST_PEAKS], len: 0, promising: 0 }
     }
 
     /// Remembers the highest place apart from the highest peak, although it may have led there: after a motion it may not.
@@ -114,8 +115,8 @@ impl Peaks {
     }
 
     /// How many of the starts are to be climbed from.
-    pub fn hopeful(&self) -> usize {
-        self.hopeful
+    pub fn promising(&self) -> usize {
+        self.promising
     }
 
     /// Where to climb from, then the others. On a plane of symmetry of a body f is stationary across it, at a minimum as at a
@@ -155,11 +156,11 @@ impl Peaks {
     /// Puts the peaks from which the highest is out of reach last.
     fn set_low_aside(&mut self, margin: f32) {
         let least = self.all[0].value - margin;
-        self.hopeful = 0;
+        self.promising = 0;
         for k in 0..self.len {
             if self.all[k].value + DOUBT * self.all[k].gained >= least {
-                self.all[self.hopeful..=k].rotate_right(1);
-                self.hopeful += 1;
+                self.all[self.promising..=k].rotate_right(1);
+                self.promising += 1;
             }
         }
     }
@@ -167,11 +168,34 @@ impl Peaks {
 
 /// The peaks of f of two superquadrics. `offset` is the origin of B in the frame of A.
 pub(crate) fn peaks(
-    [a, b]: [&Parameters; 2],
+    level: Level,
+    bodies: [&Parameters; 2],
     rotation_ab: &Mat3,
     offset: &Vec3,
     size: f64,
 ) -> Peaks {
+    level.run(Survey { bodies, rotation_ab, offset, size })
+}
+
+/// [`peaks`] on lanes.
+struct Survey<'a> {
+    bodies: [&'a Parameters; 2],
+    rotation_ab: &'a Mat3,
+    offset: &'a Vec3,
+    size: f64,
+}
+
+impl Kernel for Survey<'_> {
+    type Output = Peaks;
+
+    #[inline(always)]
+    fn run<S: Simd>(self) -> Peaks {
+        survey::<S>(self)
+    }
+}
+
+#[inline(always)]
+fn survey<S: Simd>(Survey { bodies: [a, b], rotation_ab, offset, size }: Survey) -> Peaks {
     let guessed = is_strongly_tapered(a) || is_strongly_tapered(b);
     let smooth = are_within(SMOOTH_EXPONENTS, [a, b]) && !guessed;
     let round = are_within(ROUND_EXPONENTS, [a, b]) && !guessed;
@@ -180,49 +204,60 @@ pub(crate) fn peaks(
         (true, false) => [MARGIN; 2],
         (false, false) => [WIDE_MARGIN, MARGIN],
     };
-    let land = Landscape {
-        rotation_ab: [0, 1, 2].map(|i| [0, 1, 2].map(|k| f32x8::splat(rotation_ab[(i, k)] as f32))),
-        offset: [0, 1, 2].map(|i| f32x8::splat((offset[i] / size) as f32)),
+    let land = Landscape::<S> {
+        rotation_ab: xyz!(|i| xyz!(|k| S::F32x8::splat(rotation_ab[(i, k)]))),
+        offset: xyz!(|i| S::F32x8::splat(offset[i] / size)),
         is_symmetric: a.taper == [0.0; 2] && b.taper == [0.0; 2],
-        equator: f32x8::splat(NEAR_EQUATOR * (offset.norm() / size) as f32),
+        equator: S::F32x8::splat(NEAR_EQUATOR * offset.norm() / size),
     };
     let grid = &*GRID;
     let axes = axes_of_b(rotation_ab);
     let (mut values, along_axes) = if are_within(QUICK_EXPONENTS, [a, b]) && !guessed {
-        land.on_grid_and_axes(&[a, b].map(|body| QuickBody::new(body, size)), grid, &axes)
+        land.on_grid_and_axes(
+            &[BlendedSupport::new(a, size), BlendedSupport::new(b, size)],
+            grid,
+            &axes,
+        )
     } else {
-        land.on_grid_and_axes(&[a, b].map(|body| RoughBody::new(body, size)), grid, &axes)
+        land.on_grid_and_axes(
+            &[ApproximateSupport::new(a, size), ApproximateSupport::new(b, size)],
+            grid,
+            &axes,
+        )
     };
-    let high = values.iter().chain(&along_axes).fold(f32x8::splat(f32::MIN), |a, b| a.fast_max(*b));
-    let highest = high.as_array().iter().fold(f32::MIN, |a, b| a.max(*b));
+    let mut high = S::F32x8::splat(f32::MIN.into());
+    for row in values.iter().chain(&along_axes) {
+        high = high.max(load::<S>(row));
+    }
+    let highest = array::<S>(high).into_iter().fold(f32::MIN, f32::max);
 
     let mut places = Places::none();
     let mut add = |value: f32, normal: [f32; 3]| places.add(value, normal);
     if smooth {
-        for_each_peak(grid, &values, highest - margin, &mut add);
+        for_each_peak::<S>(grid, &values, highest - margin, &mut add);
     } else {
         for_highest(grid, &mut values, highest - margin, &mut add);
     }
     for (sign, values) in [1.0, -1.0].into_iter().zip(along_axes) {
         for k in 0..3 {
-            let value = values.as_array()[k];
+            let value = values[k];
             if value > highest - face_margin {
-                add(value, axes.map(|c| sign * c.as_array()[k]));
+                add(value, axes.map(|c| sign * c.0[k]));
             }
         }
     }
     if !round {
-        let bodies = [a, b].map(|body| RoughBody::new(body, size));
+        let bodies = [ApproximateSupport::new(a, size), ApproximateSupport::new(b, size)];
         let rings = if smooth { &RADII[..1] } else { &RADII[..] };
         for place in places.as_mut_slice() {
-            *place = rings
-                .iter()
-                .fold(*place, |at, radius| at.moved_up(*radius, |n| land.at(&bodies, n)));
+            for radius in rings {
+                *place = place.moved_up(*radius, &land, &bodies);
+            }
         }
     }
     let mut peaks = Peaks::none();
     if smooth {
-        let climbs = RoughClimbs::new([a, b], rotation_ab, offset, size, round);
+        let climbs = ClimbsF32::<S>::new([a, b], rotation_ab, offset, size, round);
         places.as_mut_slice().sort_unstable_by(|a, b| b.value.total_cmp(&a.value));
         for two in places.as_slice().chunks(CLIMBS) {
             let starts = [two[0].normal, two[two.len() - 1].normal];
@@ -239,10 +274,10 @@ pub(crate) fn peaks(
 }
 
 /// The axes of B, on three lanes and again on the others.
-fn axes_of_b(rotation_ab: &Mat3) -> [f32x8; 3] {
+fn axes_of_b(rotation_ab: &Mat3) -> [F32x8; 3] {
     [0, 1, 2].map(|i| {
         let [x, y, z] = [0, 1, 2].map(|k| rotation_ab[(i, k)] as f32);
-        f32x8::new([x, y, z, x, y, z, x, y])
+        F32x8([x, y, z, x, y, z, x, y])
     })
 }
 
@@ -274,9 +309,9 @@ impl Places {
     }
 }
 
-impl From<RoughTop> for Peak {
-    fn from(top: RoughTop) -> Self {
-        let RoughTop { value, normal, gained, slopes } = top;
+impl From<TopF32> for Peak {
+    fn from(top: TopF32) -> Self {
+        let TopF32 { value, normal, gained, slopes } = top;
         let is_seen = value > f32::MIN;
         Self { value, normal, gained, slopes: is_seen.then_some(slopes) }
     }
@@ -293,15 +328,16 @@ fn is_strongly_tapered(body: &Parameters) -> bool {
 }
 
 /// The places of the grid that are higher than `least` and than all around them.
-fn for_each_peak(
+#[inline(always)]
+fn for_each_peak<S: Simd>(
     grid: &DirectionGrid,
-    values: &[f32x8; 2 * ROWS],
+    values: &GridValues,
     least: f32,
     mut visit: impl FnMut(f32, [f32; 3]),
 ) {
-    let flat: &[f32] = bytemuck::cast_slice(values);
+    let flat = values.as_flattened();
     for (row, of_row) in values.iter().enumerate() {
-        let mut high = of_row.simd_gt(f32x8::splat(least)).to_bitmask();
+        let mut high = load::<S>(of_row).simd_gt(S::F32x8::splat(least.into())).to_bitmask();
         while high != 0 {
             let place = row * LANES + high.trailing_zeros() as usize;
             high &= high - 1;
@@ -315,11 +351,11 @@ fn for_each_peak(
 /// The highest places of the grid, down to `least`, that are apart from each other; takes the values away.
 fn for_highest(
     grid: &DirectionGrid,
-    values: &mut [f32x8; 2 * ROWS],
+    values: &mut GridValues,
     least: f32,
     mut visit: impl FnMut(f32, [f32; 3]),
 ) {
-    let flat: &mut [f32] = bytemuck::cast_slice_mut(values);
+    let flat = values.as_flattened_mut();
     let mut taken = [[0.0; 3]; MOST_PEAKS];
     let mut count = 0;
     while count < MOST_PEAKS {
@@ -347,26 +383,32 @@ impl Peak {
     ///
     /// or to the highest direction on the ring where that is higher, or the parabola has no top.
     #[inline(always)]
-    fn moved_up(&self, radius: f32, f: impl Fn(&[f32x8; 3]) -> f32x8) -> Self {
+    fn moved_up<S: Simd>(
+        &self,
+        radius: f32,
+        land: &Landscape<S>,
+        bodies: &[ApproximateSupport<S::F32x8>; 2],
+    ) -> Self {
         let n = self.normal;
         let (u, v) = tangent_basis(&n);
-        let (cos, sin) = (f32x8::new(COS), f32x8::new(SIN));
+        let (cos, sin) = (load::<S>(&COS), load::<S>(&SIN));
         // All on the ring have the same length, and the centre has length one.
         let shorten = 1.0 / (1.0 + radius * radius).sqrt() - 1.0;
-        let to_unit = f32x8::new(ON_RING).mul_add(f32x8::splat(shorten), f32x8::splat(1.0));
-        let around = [0, 1, 2].map(|i| {
-            let [u, v] = [u[i], v[i]].map(|x| f32x8::splat(radius * x));
-            to_unit * (f32x8::splat(n[i]) + u * cos + v * sin)
+        let splat = S::F32x8::splat;
+        let to_unit = load::<S>(&ON_RING).mul_add(splat(shorten.into()), splat(1.0));
+        let around = xyz!(|i| {
+            let (u, v) = (splat((radius * u[i]).into()), splat((radius * v[i]).into()));
+            to_unit * (splat(n[i].into()) + u * cos + v * sin)
         });
-        let f = f(&around);
-        let values = f.as_array();
+        let f = land.at(bodies, &around);
+        let values = array::<S>(f);
         let centre = values[RING];
-        let per = 1.0 / RING as f32;
-        let mean = |weights: [f32; LANES]| (f * f32x8::new(weights)).reduce_add() * per;
-        let g = [COS, SIN].map(|weights| 2.0 * mean(weights) / radius);
+        let g =
+            [2.0 * mean_on_ring::<S>(f, &COS) / radius, 2.0 * mean_on_ring::<S>(f, &SIN) / radius];
         let square = radius * radius;
-        let trace = 4.0 * (mean(ON_RING) - centre) / square;
-        let [difference, xy] = [8.0 * mean(COS_TWICE) / square, 4.0 * mean(SIN_TWICE) / square];
+        let trace = 4.0 * (mean_on_ring::<S>(f, &ON_RING) - centre) / square;
+        let difference = 8.0 * mean_on_ring::<S>(f, &COS_TWICE) / square;
+        let xy = 4.0 * mean_on_ring::<S>(f, &SIN_TWICE) / square;
         let [xx, yy] = [0.5 * (trace + difference), 0.5 * (trace - difference)];
         let determinant = xx * yy - xy * xy;
 
@@ -377,9 +419,10 @@ impl Peak {
                 [(xy * g[1] - yy * g[0]) / determinant, (xy * g[0] - xx * g[1]) / determinant];
             let length = (whole[0] * whole[0] + whole[1] * whole[1]).sqrt();
             let part = (LONGEST_STEP * radius / length.max(f32::MIN_POSITIVE)).min(1.0);
-            let foretold = centre + (1.0 - 0.5 * part) * part * (g[0] * whole[0] + g[1] * whole[1]);
-            if foretold >= value {
-                (value, step) = (foretold, whole.map(|x| part * x));
+            let predicted =
+                centre + (1.0 - 0.5 * part) * part * (g[0] * whole[0] + g[1] * whole[1]);
+            if predicted >= value {
+                (value, step) = (predicted, whole.map(|x| part * x));
             }
         } else if centre >= value {
             (value, step) = (centre, [0.0; 2]);
@@ -391,67 +434,98 @@ impl Peak {
     }
 }
 
+/// About f at every place of the grid, a row for each eight places.
+type GridValues = [[f32; LANES]; 2 * ROWS];
+
+#[inline(always)]
+fn load<S: Simd>(row: &[f32; LANES]) -> S::F32x8 {
+    F32x8(*row).into()
+}
+
+#[inline(always)]
+fn array<S: Simd>(lanes: S::F32x8) -> [f32; LANES] {
+    let stored: F32x8 = lanes.into();
+    stored.0
+}
+
+/// The weighted mean of f over a ring. Halves are added first, so that the order is the same on all instruction sets.
+#[inline(always)]
+fn mean_on_ring<S: Simd>(f: S::F32x8, weights: &[f32; LANES]) -> f32 {
+    let [low, high] = S::halves(f * load::<S>(weights));
+    let four = low + high;
+    let two: F32x4 = (four + S::swap_pairs(four)).into();
+    (two.0[0] + two.0[1]) * (1.0 / RING as f32)
+}
+
 /// Where B is, in units of the size of the pair.
-struct Landscape {
-    rotation_ab: [[f32x8; 3]; 3],
-    offset: [f32x8; 3],
+struct Landscape<S: Simd> {
+    rotation_ab: [[S::F32x8; 3]; 3],
+    offset: [S::F32x8; 3],
     /// Whether h(−n) = h(n) for both bodies, so that f is higher on the side of the offset.
     is_symmetric: bool,
     /// |n·d| up to which both sides are looked at all the same.
-    equator: f32x8,
+    equator: S::F32x8,
 }
 
-impl Landscape {
+impl<S: Simd> Landscape<S> {
     /// About f at every place of the grid, that of the wrong side of symmetric bodies as low as can be, and along some axes and
     /// their opposites.
     #[inline(always)]
     fn on_grid_and_axes(
         &self,
-        bodies: &[impl FirstOrder; 2],
+        bodies: &[impl FirstOrder<S::F32x8>; 2],
         grid: &DirectionGrid,
-        axes: &[f32x8; 3],
-    ) -> ([f32x8; 2 * ROWS], [f32x8; 2]) {
-        let mut values = [f32x8::splat(f32::MIN); 2 * ROWS];
+        axes: &[F32x8; 3],
+    ) -> (GridValues, [[f32; LANES]; 2]) {
+        let mut values = [[f32::MIN; LANES]; 2 * ROWS];
         for (row, n) in grid.axes.iter().enumerate() {
-            let mut senses = self.both_senses(bodies, n);
+            let n = xyz!(|i| n[i].into());
+            let mut senses = self.both_senses(bodies, &n);
             if self.is_symmetric {
-                let (along, low) = (self.along(n), f32x8::splat(f32::MIN));
-                senses[0] = along.simd_ge(-self.equator).bitselect(senses[0], low);
-                senses[1] = along.simd_lt(self.equator).bitselect(senses[1], low);
+                let (along, low) = (self.along(&n), S::F32x8::splat(f32::MIN.into()));
+                senses[0] = along.simd_ge(-self.equator).select(senses[0], low);
+                senses[1] = along.simd_lt(self.equator).select(senses[1], low);
             }
-            [values[row], values[row + ROWS]] = senses;
+            values[row] = array::<S>(senses[0]);
+            values[row + ROWS] = array::<S>(senses[1]);
         }
-        (values, self.both_senses(bodies, axes))
+        let [up, down] = self.both_senses(bodies, &xyz!(|i| axes[i].into()));
+        (values, [array::<S>(up), array::<S>(down)])
     }
 
     /// n·d.
     #[inline(always)]
-    fn along(&self, n: &[f32x8; 3]) -> f32x8 {
+    fn along(&self, n: &[S::F32x8; 3]) -> S::F32x8 {
         n[0] * self.offset[0] + n[1] * self.offset[1] + n[2] * self.offset[2]
     }
 
     #[inline(always)]
-    fn turned_into_b(&self, n: &[f32x8; 3]) -> [f32x8; 3] {
+    fn turned_into_b(&self, n: &[S::F32x8; 3]) -> [S::F32x8; 3] {
         let r = &self.rotation_ab;
-        [0, 1, 2].map(|k| r[0][k] * n[0] + r[1][k] * n[1] + r[2][k] * n[2])
+        xyz!(|k| r[0][k] * n[0] + r[1][k] * n[1] + r[2][k] * n[2])
     }
 
     /// About f along n and along −n.
     #[inline(always)]
-    fn both_senses(&self, [a, b]: &[impl FirstOrder; 2], n: &[f32x8; 3]) -> [f32x8; 2] {
+    fn both_senses(
+        &self,
+        [a, b]: &[impl FirstOrder<S::F32x8>; 2],
+        n: &[S::F32x8; 3],
+    ) -> [S::F32x8; 2] {
         let in_b = self.turned_into_b(n);
         let ((value_a, added_a), (value_b, added_b)) = (a.first_order(n), b.first_order(&in_b));
-        let signed = |added: f32x8, up: f32x8| added ^ (up & f32x8::splat(-0.0));
+        let sign = S::F32x8::splat(-0.0);
         // B is seen from the other side.
-        let odd = self.along(n) - signed(added_a, n[2]) + signed(added_b, in_b[2]);
+        let odd = self.along(n) - (added_a ^ (n[2] & sign)) + (added_b ^ (in_b[2] & sign));
         let even = value_a + value_b;
         [odd - even, -odd - even]
     }
 
     /// f along n.
     #[inline(always)]
-    fn at(&self, [a, b]: &[RoughBody; 2], n: &[f32x8; 3]) -> f32x8 {
-        let opposite = self.turned_into_b(n).map(|x| -x);
+    fn at(&self, [a, b]: &[ApproximateSupport<S::F32x8>; 2], n: &[S::F32x8; 3]) -> S::F32x8 {
+        let in_b = self.turned_into_b(n);
+        let opposite = xyz!(|i| -in_b[i]);
         self.along(n) - a.support(n) - b.support(&opposite)
     }
 }
@@ -478,7 +552,8 @@ mod tests {
         let [pa, pb] = [a, b].map(|shape| parameters(shape).unwrap());
         let rotation_ab = pose_ab.rotation.to_rotation_matrix().into_inner();
         let size = 2.0;
-        let found = peaks([&pa, &pb], &rotation_ab, &pose_ab.translation.vector, size);
+        let found =
+            peaks(Level::detect(), [&pa, &pb], &rotation_ab, &pose_ab.translation.vector, size);
         let cores = [CoreShape::Surface(a), CoreShape::Surface(b)];
         let pair = SuperquadricPair::new(&cores[0], &cores[1], pose_ab).unwrap();
         let high = |all: &mut dyn Iterator<Item = Vec3>| {
@@ -489,7 +564,8 @@ mod tests {
             let ring = (1.0 - z * z).sqrt();
             Vec3::new(ring * turn.cos(), ring * turn.sin(), z)
         });
-        let mut starts = found.starts(&rotation_ab).take(found.hopeful()).map(|start| start.normal);
+        let mut starts =
+            found.starts(&rotation_ab).take(found.promising()).map(|start| start.normal);
         (high(&mut spiral) - high(&mut starts)) / size
     }
 
@@ -516,7 +592,7 @@ mod tests {
     #[test]
     fn starts_that_are_not_climbed_to_leave_the_planes_of_symmetry() {
         let p = parameters(&Shape::superellipsoid([1.0, 2.0, 3.0], 0.1, 0.1).unwrap()).unwrap();
-        let found = peaks([&p, &p], &Mat3::identity(), &Vec3::zeros(), 3.0);
+        let found = peaks(Level::detect(), [&p, &p], &Mat3::identity(), &Vec3::zeros(), 3.0);
         assert!(found.len > 0);
         assert!(found.starts(&Mat3::identity()).all(|start| start.normal.amin() > 1e-3));
     }
