@@ -40,12 +40,12 @@ impl Cone {
 
     /// Length of the line from the apex to the rim.
     fn slant(&self) -> f64 {
-        self.radius.hypot(2.0 * self.half_length)
+        libm::hypot(self.radius, 2.0 * self.half_length)
     }
 
     /// How much higher along `dir` the rim is than the apex: rρ − 2l n₃.
     fn rim_above_apex(&self, dir: &Vec3) -> f64 {
-        self.radius * dir.x.hypot(dir.y) - 2.0 * self.half_length * dir.z
+        self.radius * libm::hypot(dir.x, dir.y) - 2.0 * self.half_length * dir.z
     }
 }
 
@@ -57,7 +57,7 @@ impl ConvexSurface for Cone {
         }
         let mut point = disc_support(self.radius, dir);
         point.z = -self.half_length;
-        Support { value: self.radius * dir.x.hypot(dir.y) - self.half_length * dir.z, point }
+        Support { value: self.radius * libm::hypot(dir.x, dir.y) - self.half_length * dir.z, point }
     }
 
     /// Zero at the apex, that of the disc on the rim, and flat along the slant line where the two are equally high.
@@ -81,14 +81,14 @@ impl ConvexSurface for Cone {
     fn inside_outside(&self, point: &Vec3) -> f64 {
         let slant = self.slant();
         let below_base = -self.half_length - point.z;
-        let outside_slant = (2.0 * self.half_length * point.x.hypot(point.y)
+        let outside_slant = (2.0 * self.half_length * libm::hypot(point.x, point.y)
             + self.radius * (point.z - self.half_length))
             / slant;
         below_base.max(outside_slant) / slant
     }
 
     fn bounding_radius(&self) -> f64 {
-        self.radius.hypot(self.half_length)
+        libm::hypot(self.radius, self.half_length)
     }
 }
 

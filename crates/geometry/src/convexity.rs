@@ -78,16 +78,16 @@ pub(crate) fn dent_height(
         return None;
     }
     // s(1 − s^p) is highest here.
-    let leaning_most = (p + 1.0).powf(-1.0 / p);
+    let leaning_most = libm::pow(p + 1.0, -1.0 / p);
     let mut height = 1.0;
     for _ in 0..DENT_ROUNDS {
         let narrowest = |t: f64| 1.0 - t.abs() * height;
         let rate = |t: f64| t.abs() / narrowest(t);
         let spread = (tx - ty).abs() / (narrowest(tx) * narrowest(ty));
         let leaning = leaning_most.min(height);
-        let lean = leaning * (1.0 - leaning.powf(p));
+        let lean = leaning * (1.0 - libm::pow(leaning, p));
         let room = (p - 1.0) - 2.0 * rate(tx).max(rate(ty)) * lean;
-        let lower = (mixed * (q - 1.0) * spread * spread / room).powf(1.0 / (p - 2.0));
+        let lower = libm::pow(mixed * (q - 1.0) * spread * spread / room, 1.0 / (p - 2.0));
         // Written so that a root of a negative number ends it too.
         if !(room > 0.0 && lower < HIGHEST_DENT.min(height)) {
             break;
@@ -102,11 +102,11 @@ pub(crate) fn dent_height(
 fn violation(exponent_xy: f64, exponent_z: f64, [tx, ty]: [f64; 2], w: f64) -> f64 {
     let (p, q) = (2.0 / exponent_z, 2.0 / (2.0 - exponent_xy));
     let s = w.abs();
-    let lift = s.powf((2.0 - p).max(0.0));
-    let open = 1.0 - s.powf(p);
+    let lift = libm::pow(s, (2.0 - p).max(0.0));
+    let open = 1.0 - libm::pow(s, p);
     // −(p − 1)|w|^(p−2) and −|w|^(p−1)·sign(w)·(1 − |w|^p), each with the factor that keeps it finite.
-    let second = -(p - 1.0) * s.powf((p - 2.0).max(0.0));
-    let first = -s.powf((p - 1.0).max(1.0)).copysign(w) * open;
+    let second = -(p - 1.0) * libm::pow(s, (p - 2.0).max(0.0));
+    let first = -libm::pow(s, (p - 1.0).max(1.0)).copysign(w) * open;
     let (a, b) = (tx / (1.0 + tx * w), ty / (1.0 + ty * w));
     let spread = (q - 1.0) * (a - b) * (a - b) * open * open * lift;
     let lean = 2.0 * first * (a - b);

@@ -39,7 +39,7 @@ impl Cylinder {
 
 /// The support point, on the rim, of the disc with this radius in the xy plane; its middle when `dir` is along z.
 pub(crate) fn disc_support(radius: f64, dir: &Vec3) -> Vec3 {
-    let rho = dir.x.hypot(dir.y);
+    let rho = libm::hypot(dir.x, dir.y);
     if rho > 0.0 {
         Vec3::new(radius * (dir.x / rho), radius * (dir.y / rho), 0.0)
     } else {
@@ -49,7 +49,7 @@ pub(crate) fn disc_support(radius: f64, dir: &Vec3) -> Vec3 {
 
 /// The Hessian (r/ρ) t tᵀ of a disc in the xy plane; flat when the unit vector `dir` is along z.
 pub(crate) fn disc_hessian(radius: f64, dir: &Vec3) -> Mat3 {
-    let rho = dir.x.hypot(dir.y);
+    let rho = libm::hypot(dir.x, dir.y);
     if rho <= EDGE_TOLERANCE {
         return Mat3::from_diagonal(&(Vec3::new(1.0, 1.0, 0.0) * (radius * FLAT_RADIUS)));
     }
@@ -61,7 +61,7 @@ impl ConvexSurface for Cylinder {
     fn support(&self, dir: &Vec3) -> Support {
         let mut point = disc_support(self.radius, dir);
         point.z = self.half_length * sign(dir.z);
-        let value = self.radius * dir.x.hypot(dir.y) + self.half_length * dir.z.abs();
+        let value = self.radius * libm::hypot(dir.x, dir.y) + self.half_length * dir.z.abs();
         Support { value, point }
     }
 
@@ -75,12 +75,12 @@ impl ConvexSurface for Cylinder {
     }
 
     fn inside_outside(&self, point: &Vec3) -> f64 {
-        let across = point.x.hypot(point.y) / self.radius;
+        let across = libm::hypot(point.x, point.y) / self.radius;
         across.max(point.z.abs() / self.half_length) - 1.0
     }
 
     fn bounding_radius(&self) -> f64 {
-        self.radius.hypot(self.half_length)
+        libm::hypot(self.radius, self.half_length)
     }
 }
 

@@ -55,8 +55,8 @@ impl DualNorm {
             ((1.0 + t * t).sqrt(), t)
         } else {
             // t^(q−1) rather than t^q/t: it stays exact where t^q underflows.
-            let slope = ((self.q - 1.0) * t.ln()).exp();
-            (((slope * t).ln_1p() * self.inv_q).exp(), slope)
+            let slope = libm::exp((self.q - 1.0) * libm::log(t));
+            (libm::exp(libm::log1p(slope * t) * self.inv_q), slope)
         };
         let d_large = growth / (1.0 + slope * t);
         let d_small = d_large * slope;

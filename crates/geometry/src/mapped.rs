@@ -78,7 +78,7 @@ fn check_matrix(matrix: &Mat3) -> Result<[f64; 2], ShapeError> {
             return Err(out_of_range("an entry of the matrix", entry, "in [-1e6, 1e6]"));
         }
     }
-    let singular = matrix.svd(false, false).singular_values;
+    let singular = Vec3::from(singular_values(matrix));
     let (largest, smallest) = (singular.max(), singular.min());
     let condition = if smallest > 0.0 { largest / smallest } else { f64::INFINITY };
     if condition > MAX_CONDITION {
@@ -88,6 +88,33 @@ fn check_matrix(matrix: &Mat3) -> Result<[f64; 2], ShapeError> {
         return Err(out_of_range("smallest singular value", smallest, "at least 1e-9"));
     }
     Ok([largest, smallest])
+}
+
+/// The singular values by the one-sided Jacobi method (Golub and Van Loan, *Matrix Computations*, §8.6.3): pairs of columns are
+/// turned until all are orthogonal; their lengths are the singular values. Converges quadratically, in fewer than ten sweeps.
+fn singular_values(matrix: &Mat3) -> [f64; 3] {
+    const MAX_SWEEPS: usize = 30;
+    let mut columns: [Vec3; 3] = std::array::from_fn(|k| matrix.column(k).into_owned());
+    for _ in 0..MAX_SWEEPS {
+        let mut is_done = true;
+        for (i, k) in [(0, 1), (0, 2), (1, 2)] {
+            let (a, b) = (columns[i], columns[k]);
+            let product = a.dot(&b);
+            if product.abs() <= f64::EPSILON * (a.norm() * b.norm()) {
+                continue;
+            }
+            is_done = false;
+            let cot = (b.norm_squared() - a.norm_squared()) / (2.0 * product);
+            let tan = 1f64.copysign(cot) / (cot.abs() + (1.0 + cot * cot).sqrt());
+            let cos = 1.0 / (1.0 + tan * tan).sqrt();
+            let sin = cos * tan;
+            (columns[i], columns[k]) = (a * cos - b * sin, a * sin + b * cos);
+        }
+        if is_done {
+            break;
+        }
+    }
+    columns.map(|column| column.norm())
 }
 
 /// The scale along each axis, if the matrix is diagonal and positive.

@@ -45,7 +45,7 @@ pub(super) fn rolling_radius(
     let uu = bend_xy * across * across;
     let uv = (bend_xy * along + tau / a3) * across;
     let vv = (bend_xy * along + 2.0 * tau / a3) * along + bend_z / (a3 * a3);
-    let largest = 0.5 * (uu + vv) + (0.5 * (uu - vv)).hypot(uv);
+    let largest = 0.5 * (uu + vv) + libm::hypot(0.5 * (uu - vv), uv);
     let reach = (1.0 + most) * bounding_radius(radii, exponent_xy, exponent_z);
     (1.0 - tau) / (reach * largest)
 }

@@ -150,7 +150,7 @@ pub(crate) fn p_norm(x: f64, y: f64, p: f64) -> f64 {
     if large <= 0.0 {
         return 0.0;
     }
-    large * ((small / large).powf(p).ln_1p() / p).exp()
+    large * libm::exp(libm::log1p(libm::pow(small / large, p)) / p)
 }
 
 /// The largest `x²A + y²B` on |x|^(2/ε) + |y|^(2/ε) = 1, for squared semi-axes A and B. With X = x² and P = 1/ε this

@@ -274,8 +274,8 @@ impl Superovoid {
     /// The profile point at height w, |w| < 1.
     fn profile_at(&self, w: f64) -> Profile {
         let p = 2.0 / self.exponent_z;
-        let rho = ((-w.abs().powf(p)).ln_1p() / p).exp();
-        self.profile((w.abs() / rho).powf(p - 1.0).copysign(w))
+        let rho = libm::exp(libm::log1p(-libm::pow(w.abs(), p)) / p);
+        self.profile(libm::pow(w.abs() / rho, p - 1.0).copysign(w))
     }
 
     /// The stationary height in a bracket, as a slope σ of the profile: the zero of
@@ -461,15 +461,15 @@ impl Superovoid {
         let (p, q) = (2.0 / self.exponent_z, self.norm_xy().q);
         let (inner, outer) = if low.w >= 0.0 { (low.w, high.w) } else { (-high.w, -low.w) };
         // (p − 1)|w|^(p−2), weakest and strongest.
-        let powers = [inner.powf(p - 2.0), outer.powf(p - 2.0)].map(|power| (p - 1.0) * power);
+        let powers = [inner, outer].map(|w| (p - 1.0) * libm::pow(w, p - 2.0));
         let (weak, strong) = (powers[0].min(powers[1]), powers[0].max(powers[1]));
         // ∓2|w|^(p−1)(1 − |w|^p)·N'/N: up where N shrinks away from mid-height, down where it grows.
         let [tx, ty] = self.taper;
         let rate = |t: f64, w: f64| t / (1.0 + t * w);
         let away = 1f64.copysign(low.w + high.w);
         let rates = [rate(tx, low.w), rate(tx, high.w), rate(ty, low.w), rate(ty, high.w)];
-        let (open_near, open_far) = (1.0 - inner.powf(p), 1.0 - outer.powf(p));
-        let lean = 2.0 * outer.powf(p - 1.0) * open_near;
+        let (open_near, open_far) = (1.0 - libm::pow(inner, p), 1.0 - libm::pow(outer, p));
+        let lean = 2.0 * libm::pow(outer, p - 1.0) * open_near;
         let shrink = rates.into_iter().fold(0.0, |most: f64, rate| most.max(-away * rate));
         let grow = rates.into_iter().fold(0.0, |most: f64, rate| most.max(away * rate));
         // (q − 1)λ(1 − λ)(A − B)²(1 − |w|^p)².
@@ -571,7 +571,7 @@ impl ConvexSurface for Superovoid {
             let half = 1.0 / SAMPLES as f64;
             let (inner, outer) = ((w.abs() - half).max(0.0), (w.abs() + half).min(1.0));
             let p = 2.0 / self.exponent_z;
-            let rho = ((-inner.powf(p)).ln_1p() / p).exp();
+            let rho = libm::exp(libm::log1p(-libm::pow(inner, p)) / p);
             let (low, high) = (self.tapered(w - half), self.tapered(w + half));
             let b = [low[0].max(high[0]), low[1].max(high[1])];
             let section = farthest_square(b[0] * b[0], b[1] * b[1], self.exponent_xy);

@@ -8,10 +8,10 @@
 
 use std::collections::HashMap;
 
-use nalgebra::{Matrix4, Rotation3, Unit};
+use nalgebra::{Matrix4, Unit};
 use roxmltree::{Document, Node, ParsingOptions};
 
-use smooth_scene_geometry::math::Vec3;
+use smooth_scene_geometry::math::{Vec3, rotation_from_vector};
 
 /// Most nodes visited in the scene, instances of instances counted each time.
 const MAX_VISITS: usize = 100_000;
@@ -274,9 +274,8 @@ fn transform_of(node: Node<'_, '_>) -> Result<Matrix4<f64>, String> {
             ("translate", &[x, y, z]) => Matrix4::new_translation(&Vec3::new(x, y, z)),
             ("scale", &[x, y, z]) => Matrix4::new_nonuniform_scaling(&Vec3::new(x, y, z)),
             ("rotate", &[x, y, z, degrees]) => match Unit::try_new(Vec3::new(x, y, z), 1e-12) {
-                Some(axis) => {
-                    Rotation3::from_axis_angle(&axis, degrees.to_radians()).to_homogeneous()
-                }
+                Some(axis) => rotation_from_vector(&(axis.into_inner() * degrees.to_radians()))
+                    .to_homogeneous(),
                 None => Matrix4::identity(),
             },
             ("lookat" | "skew", _) => return Err(format!("<{name}> is not supported")),

@@ -20,7 +20,7 @@ use nalgebra::{Quaternion, UnitQuaternion};
 
 use super::error::StateError;
 use super::model::{Coupling, Joint, JointKind, LinkId, RobotModel};
-use smooth_scene_geometry::math::{Pose, Vec3, tangent_basis};
+use smooth_scene_geometry::math::{Pose, Vec3, sin_cos, tangent_basis};
 
 /// How far the norm of a quaternion may be from one: a rounded unit quaternion is normalised, anything else is a mistake.
 pub const QUATERNION_TOLERANCE: f64 = 1e-3;
@@ -173,7 +173,7 @@ fn own_positions<'a>(joint: &Joint, positions: &'a [f64]) -> &'a [f64] {
 
 /// Rotation about a unit axis.
 fn about(axis: &Vec3, angle: f64) -> UnitQuaternion<f64> {
-    let (sin, cos) = (0.5 * angle).sin_cos();
+    let (sin, cos) = sin_cos(0.5 * angle);
     UnitQuaternion::new_unchecked(Quaternion::new(cos, axis.x * sin, axis.y * sin, axis.z * sin))
 }
 

@@ -3,6 +3,7 @@
 use std::f64::consts::{PI, TAU};
 
 use super::model::{Coupling, JointKind, RobotModel};
+use smooth_scene_geometry::math::sin_cos;
 
 /// Half the range, in metres, from which a length without limits is drawn.
 const UNLIMITED_LENGTH: f64 = 1.0;
@@ -79,8 +80,8 @@ impl StateSampler {
 
     fn unit_quaternion(&mut self) -> [f64; 4] {
         let share = self.uniform();
-        let (s1, c1) = (TAU * self.uniform()).sin_cos();
-        let (s2, c2) = (TAU * self.uniform()).sin_cos();
+        let (s1, c1) = sin_cos(TAU * self.uniform());
+        let (s2, c2) = sin_cos(TAU * self.uniform());
         let (r1, r2) = ((1.0 - share).sqrt(), share.sqrt());
         [r1 * s1, r1 * c1, r2 * s2, r2 * c2]
     }

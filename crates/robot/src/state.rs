@@ -10,7 +10,7 @@ use super::kinematics::{
     LinkPoses, check_positions, forward_kinematics, quaternion, single_position,
 };
 use super::model::{Coupling, Joint, JointId, JointKind, RobotModel};
-use smooth_scene_geometry::math::Vec3;
+use smooth_scene_geometry::math::{rotation_from_vector, rotation_vector};
 
 /// How far, in rad or m, a given position of a joint that follows another may be from where it has to be. Publishers of
 /// joint states round, and report followers too.
@@ -271,8 +271,8 @@ fn shorter_way(angle: f64) -> f64 {
 fn slerp(from: &[f64], to: &[f64], t: f64) -> [f64; 4] {
     let [a, b] = [from, to].map(|q| UnitQuaternion::from_quaternion(quaternion(q)));
     // The rotation vector of the difference is defined also for half a turn, where nalgebra's slerp is not.
-    let way: Vec3 = a.rotation_to(&b).scaled_axis();
-    let turned = UnitQuaternion::from_scaled_axis(way * t) * a;
+    let way = rotation_vector(&a.rotation_to(&b));
+    let turned = rotation_from_vector(&(way * t)) * a;
     [turned.i, turned.j, turned.k, turned.w]
 }
 

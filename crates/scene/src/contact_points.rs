@@ -12,7 +12,7 @@ use crate::body::BodyId;
 use crate::pair_distance::PairDistance;
 use crate::planning_scene::PlanningScene;
 use crate::workspace::Workspace;
-use smooth_scene_geometry::math::{Pose, Vec3, tangent_basis};
+use smooth_scene_geometry::math::{Pose, Vec3, sin_cos, tangent_basis};
 use smooth_scene_geometry::{ConvexSurface, Shape};
 use smooth_scene_query::{QueryOptions, point_distance};
 
@@ -61,7 +61,7 @@ impl PlanningScene {
         for (own, other, normal_w) in sides {
             let (u, v) = tangent_basis(&normal_w);
             for k in 0..AROUND {
-                let (sin, cos) = (std::f64::consts::TAU * k as f64 / AROUND as f64).sin_cos();
+                let (sin, cos) = sin_cos(std::f64::consts::TAU * k as f64 / AROUND as f64);
                 let tilted_w = normal_w + (u * cos + v * sin) * TILT;
                 // A half-space has no farthest point; its partner's corners are enough.
                 if out.len() >= max || !own.0.bounding_radius().is_finite() {

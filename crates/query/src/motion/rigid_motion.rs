@@ -6,7 +6,9 @@
 //! velocity ω, |m'| = |ω × n|, and |m''| ≤ |ω||ω × n| when ω is constant.
 
 use nalgebra::{Translation3, UnitQuaternion};
-use smooth_scene_geometry::math::{Pose, Vec3, unit_or};
+use smooth_scene_geometry::math::{
+    Pose, Vec3, rotation_from_vector, rotation_vector, sin_cos, unit_or,
+};
 
 /// Bounds on a motion during an interval, seen along one world direction n. Times are in units of the whole motion.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -112,11 +114,11 @@ fn shortest_rotation(start: &Pose, end: &Pose) -> Vec3 {
     // q and −q are the same rotation; the one with a non-negative scalar part is the shorter way.
     let shortest =
         if turn.w < 0.0 { UnitQuaternion::new_unchecked(-turn.into_inner()) } else { turn };
-    shortest.scaled_axis()
+    rotation_vector(&shortest)
 }
 
 fn turned(start: &Pose, angular_velocity_w: &Vec3, time: f64) -> UnitQuaternion<f64> {
-    UnitQuaternion::from_scaled_axis(angular_velocity_w * time) * start.rotation
+    rotation_from_vector(&(angular_velocity_w * time)) * start.rotation
 }
 
 impl Motion for RigidMotion {
@@ -174,7 +176,7 @@ impl ScrewMotion {
         let axis = angular / (2.0 * half);
         let along = axis * axis.dot(&step);
         let across = step - along;
-        let velocity = along + (across / half.tan() - axis.cross(&across)) * half;
+        let velocity = along + (across / libm::tan(half) - axis.cross(&across)) * half;
         Self::new(start, velocity, angular)
     }
 }
@@ -182,7 +184,7 @@ impl ScrewMotion {
 impl Motion for ScrewMotion {
     fn pose_at(&self, time: f64) -> Pose {
         let angle = self.angular_velocity_w.norm() * time;
-        let (sin, cos) = (0.5 * angle).sin_cos();
+        let (sin, cos) = sin_cos(0.5 * angle);
         // sin θ/θ and (1 − cos θ)/θ, written with the half angle so that small angles keep their digits.
         let ratio = if angle.abs() < 1e-8 { 1.0 } else { sin / (0.5 * angle) };
         let arc = self.across_w * (ratio * cos) + self.axis_w.cross(&self.across_w) * (ratio * sin);
@@ -199,7 +201,7 @@ impl Motion for ScrewMotion {
         // The velocity across the axis turns in a plane; n sees at most its own part in that plane.
         let amplitude = self.across_w.norm() * self.axis_w.cross(dir_w).norm();
         let acceleration = rate * amplitude;
-        let (sin, cos) = (rate * start).sin_cos();
+        let (sin, cos) = sin_cos(rate * start);
         let across = self.across_w * cos + self.axis_w.cross(&self.across_w) * sin;
         let (now, drift) = (across.dot(dir_w), acceleration * (end - start));
         let range = [(now - drift).max(-amplitude), (now + drift).min(amplitude)];

@@ -12,7 +12,7 @@ use crate::{
     JointKind, JointLimits, JointSpec, LinkSpec, LinkSurface, MimicSpec, ModelError, RobotModel,
 };
 use smooth_scene_geometry::Shape;
-use smooth_scene_geometry::math::{Pose, Vec3};
+use smooth_scene_geometry::math::{Pose, Vec3, rotation_from_euler_angles};
 
 /// Everything the steps below share.
 pub(super) struct Resolver<'o, 'n> {
@@ -192,7 +192,7 @@ fn pose(
     version: (u32, u32),
 ) -> Result<Pose, UrdfError> {
     let [roll, pitch, yaw] = origin.rpy.0;
-    let mut rotation = UnitQuaternion::from_euler_angles(roll, pitch, yaw);
+    let mut rotation = rotation_from_euler_angles(roll, pitch, yaw);
     if let Some(element) = element
         && version >= (1, 1)
         && let Some([x, y, z, w]) = element.bounded_numbers::<4>("quat_xyzw", 1e6)?

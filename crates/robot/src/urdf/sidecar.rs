@@ -15,14 +15,12 @@
 //!     origin: {xyz: [0.009, 0, 0], rpy: [0, 1.5708, 0]}   # optional
 //! ```
 
-use nalgebra::UnitQuaternion;
-
 use super::error::UrdfError;
 use super::{LoadOptions, Sidecar, read_text, too_large};
 use crate::text_file::quote;
 use crate::yaml_value::{self, Fields, Refusal, Value, WHOLE_FILE};
 use crate::{LinkSpec, LinkSurface};
-use smooth_scene_geometry::math::{Pose, Vec3};
+use smooth_scene_geometry::math::{Pose, Vec3, rotation_from_euler_angles};
 use smooth_scene_geometry::{LENGTH_RANGE, Shape, ShapeError};
 
 const KINDS: &str =
@@ -153,6 +151,6 @@ fn pose(path: &str, origin: &Value) -> Result<Pose, Refusal> {
     };
     let (xyz, [roll, pitch, yaw]) = (bounded("xyz")?, bounded("rpy")?);
     fields.finish()?;
-    let rotation = UnitQuaternion::from_euler_angles(roll, pitch, yaw);
+    let rotation = rotation_from_euler_angles(roll, pitch, yaw);
     Ok(Pose::from_parts(Vec3::from(xyz).into(), rotation))
 }

@@ -8,7 +8,7 @@ use super::error::WriteError;
 use super::standard::escaped;
 use super::surface_tag::{list, surface_text};
 use crate::LinkSurface;
-use smooth_scene_geometry::math::Pose;
+use smooth_scene_geometry::math::{Pose, atan2, hypot, sin_cos};
 use smooth_scene_geometry::{ConvexSurface, Shape};
 
 /// A change to a document.
@@ -262,10 +262,10 @@ fn origin_text(pose: &Pose) -> String {
 /// ±90°, where yaw and roll are each uncertain, their errors then cancel.
 fn roll_pitch_yaw(pose: &Pose) -> [f64; 3] {
     let r = pose.rotation.to_rotation_matrix();
-    let yaw = r[(1, 0)].atan2(r[(0, 0)]);
-    let (sin, cos) = yaw.sin_cos();
-    let pitch = (-r[(2, 0)]).atan2(cos * r[(0, 0)] + sin * r[(1, 0)]);
-    let roll = (sin * r[(0, 2)] - cos * r[(1, 2)]).atan2(cos * r[(1, 1)] - sin * r[(0, 1)]);
+    let yaw = atan2(r[(1, 0)], r[(0, 0)]);
+    let (sin, cos) = sin_cos(yaw);
+    let pitch = atan2(-r[(2, 0)], cos * r[(0, 0)] + sin * r[(1, 0)]);
+    let roll = atan2(sin * r[(0, 2)] - cos * r[(1, 2)], cos * r[(1, 1)] - sin * r[(0, 1)]);
     [roll, pitch, yaw]
 }
 
@@ -293,7 +293,7 @@ fn fallback(shape: &Shape, exponent_xy: f64) -> String {
     let aabb = shape.local_aabb();
     let half = aabb.min.abs().sup(&aabb.max.abs()).map(outward);
     let radius =
-        if exponent_xy >= 1.0 { half.x.max(half.y) } else { outward(half.x.hypot(half.y)) };
+        if exponent_xy >= 1.0 { half.x.max(half.y) } else { outward(hypot(half.x, half.y)) };
     let box_is_smaller = 4.0 * half.x * half.y < std::f64::consts::PI * radius * radius;
     if box_is_smaller { box_text(half.into()) } else { cylinder_text(radius, half.z) }
 }

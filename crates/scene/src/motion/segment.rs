@@ -13,7 +13,7 @@ use nalgebra::UnitQuaternion;
 use std::f64::consts::TAU;
 
 use crate::robot_shapes::RobotShape;
-use smooth_scene_geometry::math::{Pose, Vec3};
+use smooth_scene_geometry::math::{Pose, Vec3, rotation_from_vector, rotation_vector};
 use smooth_scene_robot::{Coupling, Joint, JointId, JointKind, LinkId, RobotModel, child_pose};
 
 /// How much a joint moves over the whole segment.
@@ -64,7 +64,7 @@ impl<'a> Segment<'a> {
                 JointKind::Floating => {
                     let [a, b] = [from, to].map(|q| rotation(&q[position + 3..position + 7]));
                     delta[position + 3..position + 7].fill(0.0);
-                    turns.push((position + 3, a, a.rotation_to(&b).scaled_axis()));
+                    turns.push((position + 3, a, rotation_vector(&a.rotation_to(&b))));
                 }
                 JointKind::Fixed | JointKind::Revolute | JointKind::Prismatic => {}
             }
@@ -115,7 +115,7 @@ impl<'a> Segment<'a> {
         out.clear();
         out.extend(self.from.iter().zip(&self.delta).map(|(a, d)| a + u * d));
         for (place, start, way) in &self.turns {
-            let turned = UnitQuaternion::from_scaled_axis(way * u) * start;
+            let turned = rotation_from_vector(&(way * u)) * start;
             out[*place..place + 4].copy_from_slice(turned.coords.as_slice());
         }
     }
