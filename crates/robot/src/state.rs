@@ -281,7 +281,7 @@ mod tests {
     use super::super::model::{JointLimits, JointSpec, MimicSpec};
     use super::super::testing::{every_joint, joint, model, some_positions};
     use super::*;
-    use smooth_scene_geometry::math::Pose;
+    use smooth_scene_geometry::math::{Pose, Vec3};
 
     fn state(seed: u64) -> RobotState {
         let robot = Arc::new(every_joint());
