@@ -20,6 +20,8 @@ const RETRY_PAUSE: Duration = Duration::from_millis(20);
 const LONGEST_PAUSE: Duration = Duration::from_millis(500);
 /// While fragments arrive this close together, the missing ones are taken to be on their way.
 const FRAGMENT_PAUSE: Duration = Duration::from_millis(5);
+/// Greetings with the base that Fast DDS wants: the first second or so.
+const MOST_ZERO_GREETINGS: u32 = 5;
 /// Incomplete samples of one writer.
 const MOST_ASSEMBLIES: usize = 64;
 /// The same of a best-effort writer, where the oldest is given up.
@@ -287,8 +289,10 @@ impl WriterProxy {
         }
         self.asked = Some(now);
         let is_final = numbers.is_empty() && self.assemblies.is_empty();
-        // Fast DDS answers the first ACKNACK at once only if its base is 0, which others refuse.
-        let is_greeting = !self.has_heartbeat && numbers.is_empty();
+        // Fast DDS answers the first ACKNACK at once only if its base is 0. Cyclone complains about it if it has taken
+        // over the port of a Fast DDS that vanished, so it is not repeated for long.
+        let is_greeting =
+            !self.has_heartbeat && numbers.is_empty() && self.count <= MOST_ZERO_GREETINGS;
         let base = match is_greeting && self.writer.prefix.vendor() == VENDOR_FAST_DDS {
             true => 0,
             false => self.next,
@@ -428,7 +432,11 @@ mod tests {
         bytes[..2].copy_from_slice(&VENDOR_FAST_DDS);
         let (limits, writer) = (Limits::default(), Guid::from_bytes(bytes));
         let mut proxy = WriterProxy::new(writer, Reliability::Reliable, Budget::new(100), &limits);
-        assert_eq!(proxy.tick(Instant::now()).unwrap().missing.base(), 0);
+        let start = Instant::now();
+        let bases: Vec<_> = (0..8)
+            .map(|second| proxy.tick(start + Duration::from_secs(second)).unwrap().missing.base())
+            .collect();
+        assert_eq!(bases, [0, 0, 0, 0, 0, 1, 1, 1]);
         assert_eq!(reliable().tick(Instant::now()).unwrap().missing.base(), 1);
     }
 
