@@ -4,7 +4,7 @@
 //!
 //! The elementary functions here are those of the crate `libm`, which give the same bits on every platform. Those of the
 //! standard library, and nalgebra's functions of angles that use them, call the C library of the system, whose results
-//! differ between systems and even between CPUs: `clippy.toml` of each crate forbids them.
+//! differ between systems and even between CPUs: they are not used in what computes answers.
 
 use nalgebra::{Isometry3, Matrix3, Quaternion, UnitQuaternion, Vector3};
 

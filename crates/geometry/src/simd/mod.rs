@@ -18,8 +18,7 @@
 //! | AVX2 with FMA | x86-64 since 2013 (Haswell, Zen), detected at run time | one 256-bit register |
 //! | portable | everything else; aarch64 has fused multiply-add in its base set | arrays |
 //!
-//! AVX-512 is not used: the kernels work on four doubles of two bodies at a time, and their cost is the latency of
-//! dependent operations, which wider registers do not shorten.
+//! AVX-512 is not used. Whether it pays has not been measured.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
