@@ -38,6 +38,11 @@ cargo run --locked --release -- demo --once
 step "examples"
 cargo run --locked --release -p smooth_scene_query --example accuracy -- 100
 cargo run --locked --release --example picture -- target/hands.png
+for example in distance motion batch gradients; do
+    cargo run --locked --release -p smooth_scene_query --example "$example"
+done
+cargo run --locked --release -p smooth_scene_scene --example robot_in_scene
+cargo run --locked --release --example node
 
 step "fuzzing, 20 seconds"
 cargo run --locked --release -p smooth_scene_query --example fuzz -- --seconds 20 --seed 1 --each-answer-alone
