@@ -356,12 +356,12 @@ fn malformed_lines_are_answered_with_their_mistake() {
             "a.shape.parts[0].shape: cone: radius is 0, must be in [1e-9, 1e6] m",
         ),
         (
-            of_shape(r#"{"type":"convex_mesh","vertices":[[0,0,0],[1,0,0],[0,1,0]]}"#),
-            "a.shape: convex_mesh: 3 vertices, must be 4 to 1000000",
+            of_shape(r#"{"type":"convex_mesh","vertices":[]}"#),
+            "a.shape: convex_mesh: 0 vertices, must be 1 to 1000000",
         ),
         (
-            of_shape(r#"{"type":"convex_mesh","vertices":[[0,0,0],[1,0,0],[0,1,0],[1,1,0]]}"#),
-            "a.shape: convex_mesh: the 4 vertices span no volume",
+            of_shape(r#"{"type":"convex_mesh","vertices":[[0,0,0],[1e-10,0,0],[0,0,0],[0,0,0]]}"#),
+            "a.shape: convex_mesh: vertices are within 0.0000000001 m, must be one point or span 1e-9 m",
         ),
         (
             of_shape(r#"{"type":"poly_ellipsoid","radii":[1,2,3]}"#),

@@ -1,7 +1,8 @@
 //! Convex meshes: hulls of vertex lists.
 
 use super::error::{LENGTH_RANGE, ShapeError};
-use super::hull::convex_hull;
+use super::flat_hull::{FlatHull, FlatKind};
+use super::hull::{Hull, convex_hull};
 use super::surface::{
     BoundingSphere, ConvexSurface, EDGE_TOLERANCE, FLAT_RADIUS, Support, SupportJet, tangential,
 };
@@ -24,11 +25,14 @@ const MAX_START_CELLS: usize = 16;
 /// a convex polyhedron a local maximum is global. Vertices that happen to lie inside a flat face are the one exception:
 /// seen from the back of that face they are a local maximum, too. They are lowest then, and the climb starts at a
 /// vertex that is highest in a direction within 90° of n, so it never passes there.
+///
+/// Vertices that span no volume are welcome: the hull is a polygon then, whose triangles cover both sides, a segment or a
+/// single point, neither of which has any triangles.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConvexMesh {
     vertices: Vec<Vec3>,
     triangles: Vec<[u32; 3]>,
-    /// Unit outward normal and offset of each triangle's plane.
+    /// Unit outward normal and offset of each plane; see [`planes`](Self::planes).
     planes: Vec<(Vec3, f64)>,
     /// The neighbours of vertex v are `neighbours[first_neighbour[v]..first_neighbour[v + 1]]`.
     first_neighbour: Vec<u32>,
@@ -38,19 +42,22 @@ pub struct ConvexMesh {
     start_cells: usize,
     bounding_sphere: BoundingSphere,
     bounding_radius: f64,
+    /// What the hull is if it spans no volume.
+    flat: Option<FlatKind>,
 }
 
 impl ConvexMesh {
-    /// The hull of at least four points that do not lie in a plane. Points inside the hull, or outside by less than
-    /// 1e-12 of its extent, are dropped.
+    /// The hull of at least one point. Points inside the hull, or outside by less than 4e-12 of its extent, are dropped.
     pub fn new(points: &[Vec3]) -> Result<Self, ShapeError> {
         check_points(points)?;
-        let Some(hull) = convex_hull(points) else {
-            let reason = format!("the {} vertices span no volume", points.len());
-            return Err(ShapeError::Degenerate { shape: "convex_mesh", reason });
-        };
-        let mut renumbered = vec![u32::MAX; points.len()];
-        let mut mesh = Self {
+        Ok(match convex_hull(points) {
+            Some(hull) => Self::solid(points, &hull),
+            None => Self::flat(points, &FlatHull::new(points)),
+        })
+    }
+
+    fn empty() -> Self {
+        Self {
             vertices: Vec::new(),
             triangles: Vec::new(),
             planes: Vec::new(),
@@ -60,7 +67,13 @@ impl ConvexMesh {
             start_cells: 0,
             bounding_sphere: BoundingSphere { center: Vec3::zeros(), radius: 0.0 },
             bounding_radius: 0.0,
-        };
+            flat: None,
+        }
+    }
+
+    fn solid(points: &[Vec3], hull: &Hull) -> Self {
+        let mut renumbered = vec![u32::MAX; points.len()];
+        let mut mesh = Self::empty();
         for triangle in hull.triangles() {
             mesh.triangles.push(triangle.map(|point| {
                 let index = &mut renumbered[point as usize];
@@ -72,18 +85,29 @@ impl ConvexMesh {
             }));
         }
         mesh.link_neighbours();
-        mesh.fill_starts();
-        mesh.measure();
         let alive = (0..hull.faces().len() as u32).filter(|&f| hull.faces()[f as usize].alive);
+        mesh.finish(alive.map(|face| hull.unit_normal(face)).collect());
+        mesh
+    }
+
+    fn flat(points: &[Vec3], hull: &FlatHull) -> Self {
+        let mut mesh = Self::empty();
+        mesh.flat = Some(hull.kind);
+        mesh.vertices = hull.corners.iter().map(|&corner| points[corner as usize]).collect();
+        mesh.triangles = hull.triangles();
+        mesh.link_around();
+        mesh.finish(hull.plane_normals(&mesh.vertices));
+        mesh
+    }
+
+    /// What follows from the vertices and their neighbours, and the planes with these normals.
+    fn finish(&mut self, normals: Vec<Vec3>) {
+        self.fill_starts();
+        self.measure();
         // The offset is the support value rather than that of a corner: the plane of a sliver, whose normal is less
         // certain, then still never cuts the body.
-        mesh.planes = alive
-            .map(|face| {
-                let normal = hull.unit_normal(face);
-                (normal, mesh.support(&normal).value)
-            })
-            .collect();
-        Ok(mesh)
+        self.planes =
+            normals.into_iter().map(|normal| (normal, self.support(&normal).value)).collect();
     }
 
     /// The vertices of the hull.
@@ -96,7 +120,8 @@ impl ConvexMesh {
         &self.triangles
     }
 
-    /// Unit outward normal m and offset d of each triangle's plane: m·x ≤ d inside.
+    /// Unit outward normal m and offset d of each triangle's plane: m·x ≤ d inside. Of a hull without volume, planes that
+    /// bound it: for a polygon its two sides, then one for each edge.
     pub fn planes(&self) -> &[(Vec3, f64)] {
         &self.planes
     }
@@ -106,6 +131,43 @@ impl ConvexMesh {
         let (first, end) =
             (self.first_neighbour[vertex as usize], self.first_neighbour[vertex as usize + 1]);
         &self.neighbours[first as usize..end as usize]
+    }
+
+    /// Whether the hull spans no volume: a polygon, a segment or a point.
+    pub fn is_flat(&self) -> bool {
+        self.flat.is_some()
+    }
+
+    /// The unit normal of a polygon; `None` of any other hull.
+    pub fn polygon_normal(&self) -> Option<Vec3> {
+        match self.flat {
+            Some(FlatKind::Polygon { normal }) => Some(normal),
+            Some(FlatKind::Segment { .. } | FlatKind::Point) | None => None,
+        }
+    }
+
+    /// The point of a hull without volume that is nearest to `point`; `None` of a hull with volume.
+    pub fn nearest_on_flat(&self, point: &Vec3) -> Option<Vec3> {
+        let normal = match self.flat? {
+            FlatKind::Point => return Some(self.vertices[0]),
+            FlatKind::Segment { .. } => {
+                return Some(nearest_on_segment(&self.vertices[0], &self.vertices[1], point));
+            }
+            FlatKind::Polygon { normal } => normal,
+        };
+        let projected = point - normal * normal.dot(&(point - self.vertices[0]));
+        // The first two planes are the sides of the polygon.
+        let is_inside = self.planes[2..].iter().all(|(edge, d)| edge.dot(&projected) <= *d);
+        if is_inside {
+            return Some(projected);
+        }
+        let count = self.vertices.len();
+        let on_edge = |k: usize| {
+            nearest_on_segment(&self.vertices[k], &self.vertices[(k + 1) % count], point)
+        };
+        (0..count)
+            .map(on_edge)
+            .min_by(|a, b| (a - point).norm_squared().total_cmp(&(b - point).norm_squared()))
     }
 
     /// The index of a highest vertex along `dir`.
@@ -165,6 +227,20 @@ impl ConvexMesh {
         (self.first_neighbour, self.neighbours) = (first, neighbours);
     }
 
+    /// Along a polygon the neighbours are the corners before and after, along a segment the other end.
+    fn link_around(&mut self) {
+        let count = self.vertices.len() as u32;
+        self.first_neighbour.push(0);
+        for corner in 0..count {
+            match count {
+                1 => {}
+                2 => self.neighbours.push(1 - corner),
+                _ => self.neighbours.extend([(corner + count - 1) % count, (corner + 1) % count]),
+            }
+            self.first_neighbour.push(self.neighbours.len() as u32);
+        }
+    }
+
     /// One start vertex for every cell of the cube map, about as many cells as a quarter of the vertices.
     fn fill_starts(&mut self) {
         let count = self.vertices.len();
@@ -196,9 +272,9 @@ impl ConvexMesh {
 
 fn check_points(points: &[Vec3]) -> Result<(), ShapeError> {
     let degenerate = |reason| ShapeError::Degenerate { shape: "convex_mesh", reason };
-    if points.len() < 4 || points.len() > MAX_VERTICES {
+    if points.is_empty() || points.len() > MAX_VERTICES {
         let count = points.len();
-        return Err(degenerate(format!("{count} vertices, must be 4 to {MAX_VERTICES}")));
+        return Err(degenerate(format!("{count} vertices, must be 1 to {MAX_VERTICES}")));
     }
     for (k, point) in points.iter().enumerate() {
         if !point.iter().all(|x| x.abs() <= *LENGTH_RANGE.end()) {
@@ -209,10 +285,16 @@ fn check_points(points: &[Vec3]) -> Result<(), ShapeError> {
     }
     let first = points[0];
     let extent = points.iter().map(|p| (p - first).amax()).fold(0.0, f64::max);
-    if extent < *LENGTH_RANGE.start() {
-        return Err(degenerate(format!("vertices are within {extent} m, must span 1e-9 m")));
+    if extent > 0.0 && extent < *LENGTH_RANGE.start() {
+        let reason = format!("vertices are within {extent} m, must be one point or span 1e-9 m");
+        return Err(degenerate(reason));
     }
     Ok(())
+}
+
+fn nearest_on_segment(start: &Vec3, end: &Vec3, point: &Vec3) -> Vec3 {
+    let edge = end - start;
+    start + edge * (edge.dot(&(point - start)) / edge.norm_squared()).clamp(0.0, 1.0)
 }
 
 /// A direction on a face of the cube [−1, 1]³; faces are numbered 2·axis, plus one on the negative side.
@@ -270,11 +352,13 @@ impl ConvexSurface for ConvexMesh {
         SupportJet { value: point.dot(dir), point, hessian }
     }
 
-    /// The largest signed distance to a face plane, over the bounding radius.
+    /// The largest signed distance to a face plane, over the bounding radius; in metres of a single point, which has none.
+    /// Never negative of a hull without volume.
     fn inside_outside(&self, point: &Vec3) -> f64 {
         let above = |(normal, offset): &(Vec3, f64)| normal.dot(point) - offset;
-        self.planes.iter().map(above).fold(f64::NEG_INFINITY, f64::max)
-            / self.bounding_sphere.radius
+        let highest = self.planes.iter().map(above).fold(f64::NEG_INFINITY, f64::max);
+        let radius = self.bounding_sphere.radius;
+        if radius > 0.0 { highest / radius } else { highest }
     }
 
     fn bounding_radius(&self) -> f64 {
@@ -356,6 +440,76 @@ mod tests {
         assert!(refused < 10, "{refused}");
     }
 
+    /// Flat lists of every kind: a triangle, a square, a turned disc, a strip, a segment and a point.
+    fn flat_clouds() -> Vec<Vec<Vec3>> {
+        let turn = nalgebra::Rotation3::from_euler_angles(0.3, 1.1, -0.7);
+        let square = [Vec3::zeros(), Vec3::x(), Vec3::y(), Vec3::x() + Vec3::y()];
+        let disc = |scale: f64| -> Vec<Vec3> {
+            let flattened = |d: &Vec3| turn * Vec3::new(d.x, d.y * scale, 0.0) + Vec3::repeat(0.4);
+            directions(300).iter().map(flattened).collect()
+        };
+        let segment = (0..9).map(|k| Vec3::new(1.0, 2.0, 3.0) * k as f64).collect();
+        vec![
+            vec![Vec3::zeros(), Vec3::x(), Vec3::y()],
+            square.to_vec(),
+            disc(1.0),
+            disc(1e-6),
+            segment,
+            vec![Vec3::new(0.1, 0.2, 0.3); 5],
+        ]
+    }
+
+    #[test]
+    fn flat_lists_have_exact_support_values_and_bounds() {
+        for points in flat_clouds() {
+            let mesh = ConvexMesh::new(&points).unwrap();
+            assert!(mesh.is_flat());
+            let size = mesh.bounding_radius();
+            let mut dirs = directions(500);
+            dirs.extend(special_directions());
+            dirs.extend(mesh.planes().iter().flat_map(|(n, _)| [*n, -n]));
+            for dir in dirs {
+                let error = brute_force(&points, &dir) - mesh.support(&dir).value;
+                assert!(error.abs() <= 5e-12 * size, "{error} {dir:?}");
+                assert_eq!(mesh.support_jet(&dir).value, mesh.support(&dir).value);
+            }
+            let sphere = mesh.bounding_sphere();
+            assert!(points.iter().all(|p| (p - sphere.center).norm() <= sphere.radius + 1e-15));
+            assert!(points.iter().all(|p| mesh.inside_outside(p).abs() < 1e-11));
+        }
+    }
+
+    #[test]
+    fn the_nearest_point_of_a_flat_hull_is_no_farther_than_any_other() {
+        let mut uniform = uniform_numbers(11);
+        for points in flat_clouds() {
+            let mesh = ConvexMesh::new(&points).unwrap();
+            for _ in 0..50 {
+                let from = Vec3::new(uniform(), uniform(), uniform()) * 4.0 - Vec3::repeat(1.0);
+                let nearest = mesh.nearest_on_flat(&from).unwrap();
+                assert!(mesh.inside_outside(&nearest) < 1e-11);
+                // A point is nearest when nothing of the hull is beyond the plane through it: h(n) ≤ n·x.
+                let towards = from - nearest;
+                let beyond = mesh.support(&towards).value - towards.dot(&nearest);
+                assert!(beyond <= 1e-11 * (1.0 + towards.norm()), "{beyond}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_flat_face_is_flat_on_both_sides_and_outside_is_positive() {
+        let plate = ConvexMesh::new(&flat_clouds()[1]).unwrap();
+        for dir in [Vec3::z(), -Vec3::z()] {
+            let face = plate.support_jet(&dir).hessian;
+            assert!(face[(0, 0)] > 1e8 && face[(1, 1)] > 1e8 && face[(2, 2)] == 0.0);
+        }
+        let edge = plate.support_jet(&Vec3::new(0.6, 0.0, 0.8)).hessian;
+        assert!(edge[(1, 1)] > 1e8 && edge[(0, 0)] == 0.0);
+        assert!(plate.inside_outside(&Vec3::new(0.5, 0.5, 1e-6)) > 0.0);
+        assert!(plate.inside_outside(&Vec3::new(0.5, 1.1, 0.0)) > 0.0);
+        assert_eq!(plate.inside_outside(&Vec3::new(0.5, 0.5, 0.0)), 0.0);
+    }
+
     #[test]
     fn is_a_consistent_surface() {
         check_surface(&ConvexMesh::new(&special_directions()).unwrap());
@@ -391,15 +545,13 @@ mod tests {
 
     #[test]
     fn bad_lists_are_refused_with_the_reason() {
-        let corner = [Vec3::zeros(), Vec3::x(), Vec3::y()];
         assert_eq!(
-            ConvexMesh::new(&corner).unwrap_err().to_string(),
-            "convex_mesh: 3 vertices, must be 4 to 1000000"
+            ConvexMesh::new(&[]).unwrap_err().to_string(),
+            "convex_mesh: 0 vertices, must be 1 to 1000000"
         );
-        let flat = [Vec3::zeros(), Vec3::x(), Vec3::y(), Vec3::x() + Vec3::y()];
         assert_eq!(
-            ConvexMesh::new(&flat).unwrap_err().to_string(),
-            "convex_mesh: the 4 vertices span no volume"
+            ConvexMesh::new(&[Vec3::zeros(), Vec3::x() * 1e-10]).unwrap_err().to_string(),
+            "convex_mesh: vertices are within 0.0000000001 m, must be one point or span 1e-9 m"
         );
         let broken = [Vec3::zeros(), Vec3::x(), Vec3::y(), Vec3::new(0.0, f64::NAN, 1.0)];
         assert_eq!(

@@ -38,7 +38,7 @@ pub enum ShapeError {
         /// Taper of the x and y radii.
         taper: [f64; 2],
     },
-    /// A vertex list that spans no volume, or a list of the wrong length.
+    /// A vertex list that is empty, too long, or has unusable coordinates; a direction without length.
     #[error("{shape}: {reason}")]
     Degenerate {
         /// Kind of shape.

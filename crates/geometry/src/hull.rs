@@ -17,8 +17,9 @@ use crate::math::Vec3;
 const GRID_STEPS: f64 = (1u64 << 40) as f64;
 /// Bound on the relative rounding error of the determinant in `f64`: a handful of roundings of 2⁻⁵³ each.
 const FILTER: f64 = 16.0 * f64::EPSILON;
-/// Thickness, relative to the extent, below which points count as lying in a plane; far above the snapping error.
-const MIN_THICKNESS: f64 = 1e-9;
+/// Thickness, relative to the extent, below which points count as lying in a plane (`flat_hull.rs`): four steps of the
+/// grid, which the snapping error of half a step cannot make out of nothing.
+const MIN_THICKNESS: f64 = 4.0 / GRID_STEPS;
 /// Marks a vertex from which no new face starts.
 const NO_FACE: u32 = u32::MAX;
 
@@ -97,7 +98,7 @@ impl Hull {
     pub fn unit_normal(&self, face: u32) -> Vec3 {
         let normal = Vec3::from(self.faces[face as usize].normal);
         let scaled = normal.component_mul(&(self.steps_per_metre / self.steps_per_metre.amax()));
-        crate::math::unit_or(&scaled, &Vec3::z())
+        scaled.try_normalize(0.0).expect("flat triangles never appear")
     }
 
     /// Starts the surface with a tetrahedron of four points that span as much as a cheap search finds. `false` when all
@@ -245,7 +246,7 @@ pub(crate) fn convex_hull(points: &[Vec3]) -> Option<Hull> {
         max: aabb.max.sup(p),
     });
     let extents = aabb.max - aabb.min;
-    // Written so that a single point, with 0 < 0, is refused too.
+    // Also for a single point, with 0 ≤ 0.
     if extents.min() <= MIN_THICKNESS * extents.max() {
         return None;
     }

@@ -12,6 +12,7 @@ mod cylinder;
 mod dual_norm;
 mod ellipsoid;
 mod error;
+mod flat_hull;
 mod half_space;
 mod hull;
 mod mapped;

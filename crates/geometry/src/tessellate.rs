@@ -22,7 +22,8 @@ const SHARP_TURN: f64 = 0.5;
 const FINEST_DEVIATION: f64 = 1e-10;
 
 /// A triangle mesh. Triangles are counter-clockwise seen from outside and share their vertices: the surface of a convex
-/// shape is closed, every edge belongs to exactly two triangles.
+/// shape is closed, every edge belongs to exactly two triangles. A flat convex mesh is covered on both sides by two
+/// sheets, which share no vertices; one that is a segment or a point has no triangles.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TriangleMesh {
     /// Points of the surface, in the frame of the shape.
@@ -109,6 +110,9 @@ fn patch(half_space: &HalfSpace) -> TriangleMesh {
 
 /// The mesh as it is, with the normals of the faces around a vertex averaged.
 fn copy_of(mesh: &ConvexMesh) -> TriangleMesh {
+    if let Some(normal) = mesh.polygon_normal() {
+        return two_sheets(mesh, &normal);
+    }
     let mut sums = vec![Vec3::zeros(); mesh.vertices().len()];
     for (triangle, (normal, _)) in mesh.triangles().iter().zip(mesh.planes()) {
         for &corner in triangle {
@@ -119,6 +123,19 @@ fn copy_of(mesh: &ConvexMesh) -> TriangleMesh {
         vertices: mesh.vertices().to_vec(),
         normals: sums.iter().map(|sum| unit_or(sum, &Vec3::z())).collect(),
         triangles: mesh.triangles().to_vec(),
+    }
+}
+
+/// Both sides of a polygon. Each has vertices of its own, because the normals there differ.
+fn two_sheets(mesh: &ConvexMesh, normal: &Vec3) -> TriangleMesh {
+    let vertices = mesh.vertices();
+    let count = vertices.len();
+    let (front, back) = mesh.triangles().split_at(mesh.triangles().len() / 2);
+    let on_back = back.iter().map(|t| t.map(|corner| corner + count as u32));
+    TriangleMesh {
+        vertices: [vertices, vertices].concat(),
+        normals: [vec![*normal; count], vec![-normal; count]].concat(),
+        triangles: front.iter().copied().chain(on_back).collect(),
     }
 }
 
@@ -326,6 +343,23 @@ mod tests {
         .into_iter()
         .map(Result::unwrap)
         .collect()
+    }
+
+    #[test]
+    fn a_flat_mesh_is_covered_on_both_sides() {
+        let corners = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 3.0], [0.0, 1.0]];
+        let plate = corners.map(|[x, y]| Vec3::new(x, y, 0.5));
+        let mesh = tessellate(&Shape::convex_mesh(&plate).unwrap(), 1e-3);
+        let mut areas = [0.0; 2];
+        for t in &mesh.triangles {
+            let [a, b, c] = t.map(|v| mesh.vertices[v as usize]);
+            let area = 0.5 * (b - a).cross(&(c - a));
+            areas[usize::from(area.z < 0.0)] += area.norm();
+            assert!(t.iter().all(|&v| mesh.normals[v as usize].dot(&area) > 0.0));
+        }
+        assert!(areas.iter().all(|area| (area - 4.0).abs() < 1e-12), "{areas:?}");
+        let needle = Shape::convex_mesh(&[Vec3::zeros(), Vec3::x()]).unwrap();
+        assert!(tessellate(&needle, 1e-3).triangles.is_empty());
     }
 
     /// Closed, oriented, one piece without holes: every directed edge once with its reverse, V − E + F = 2, volume > 0.

@@ -18,6 +18,11 @@ pub(crate) enum CoreShape<'a> {
     Surface(&'a Shape),
 }
 
+/// The nearest of the points (0, 0, z) with |z| up to `half`.
+fn nearest_on_axis(half: f64, point: &Vec3) -> Vec3 {
+    Vec3::new(0.0, 0.0, point.z.clamp(-half, half))
+}
+
 impl<'a> CoreShape<'a> {
     /// The core of a shape and its rounding radius.
     pub fn of(shape: &'a Shape) -> (Self, f64) {
@@ -50,7 +55,7 @@ impl<'a> CoreShape<'a> {
     pub fn support_jet(&self, dir: &Vec3) -> SupportJet {
         match self {
             CoreShape::Surface(shape) => shape.support_jet(dir),
-            _ => {
+            CoreShape::Point | CoreShape::Segment(_) => {
                 let Support { value, point } = self.support(dir);
                 SupportJet { value, point, hessian: Mat3::zeros() }
             }
@@ -60,8 +65,9 @@ impl<'a> CoreShape<'a> {
     /// Negative inside, positive outside.
     pub fn inside_outside(&self, point: &Vec3) -> f64 {
         match self {
+            CoreShape::Point => point.norm(),
+            CoreShape::Segment(half) => (point - nearest_on_axis(*half, point)).norm(),
             CoreShape::Surface(shape) => shape.inside_outside(point),
-            _ => (point - self.thin_point(point).unwrap_or_default()).norm(),
         }
     }
 
@@ -69,7 +75,8 @@ impl<'a> CoreShape<'a> {
     pub fn thin_point(&self, point: &Vec3) -> Option<Vec3> {
         match self {
             CoreShape::Point => Some(Vec3::zeros()),
-            CoreShape::Segment(half) => Some(Vec3::new(0.0, 0.0, point.z.clamp(-half, *half))),
+            CoreShape::Segment(half) => Some(nearest_on_axis(*half, point)),
+            CoreShape::Surface(Shape::ConvexMesh(mesh)) => mesh.nearest_on_flat(point),
             CoreShape::Surface(_) => None,
         }
     }
@@ -78,7 +85,7 @@ impl<'a> CoreShape<'a> {
     pub fn min_radius_of_curvature(&self) -> f64 {
         match self {
             CoreShape::Surface(shape) => shape.min_radius_of_curvature(),
-            _ => 0.0,
+            CoreShape::Point | CoreShape::Segment(_) => 0.0,
         }
     }
 

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use smooth_scene_geometry::Shape;
 use smooth_scene_robot::{
     LoadOptions, LoadedRobot, MeshPolicy, Sidecar, UrdfError, load_urdf, parse_urdf,
 };
@@ -68,10 +69,6 @@ const EXPECTED: &[(&str, &str)] = &[
     (
         "flat_box.urdf",
         r#":4:22: <box> in <link name="a">: size is "1 0 1", must be in [2e-9, 2e6] m"#,
-    ),
-    (
-        "flat_mesh.urdf",
-        r#":4:17: <mesh> in <link name="a">: mesh `flat.obj`: convex_mesh: the 4 vertices span no volume"#,
     ),
     (
         "huge_mimic.urdf",
@@ -161,6 +158,10 @@ const EXPECTED: &[(&str, &str)] = &[
         "short_origin.urdf",
         r#":7:13: <origin> in <joint name="j">: xyz is "1 2", must be three numbers"#,
     ),
+    (
+        "tiny_mesh.urdf",
+        r#":4:17: <mesh> in <link name="a">: mesh `tiny.obj`: convex_mesh: vertices are within 0.0000000001 m, must be one point or span 1e-9 m"#,
+    ),
     ("truncated.urdf", ":4:17: not usable as XML: the root node was opened but never closed"),
     ("two_parents.urdf", ":6:3: link `c` is the child of both joint `ac` and joint `bc`"),
     (
@@ -218,6 +219,17 @@ fn every_bad_file_has_its_error() {
         let error = error.replace(&prefix, "").replace(&folder().display().to_string(), "DIR");
         assert_eq!(error, format!("{file}{expected}"));
     }
+}
+
+/// Walls and plates are often modelled as flat meshes.
+#[test]
+fn a_flat_mesh_is_its_polygon() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/urdf/flat_mesh.urdf");
+    let robot = load_urdf(file, &options()).unwrap();
+    let shape = &robot.model.links()[0].collisions[0].shape;
+    let Shape::ConvexMesh(mesh) = shape else { panic!("{shape:?}") };
+    assert!(mesh.is_flat());
+    assert_eq!((mesh.vertices().len(), mesh.triangles().len()), (4, 4));
 }
 
 #[test]
