@@ -73,9 +73,9 @@ struct Profile {
 const HULL_STARTS: [f64; 5] = [-1.0, -0.6, 0.0, 0.6, 1.0];
 /// Intervals waiting in that search: one per halving of the narrowest, and the first four.
 const MAX_WAITING: usize = 32;
-/// Halvings after which the intervals left are searched as if g were concave on them: a landscape that is flat to
-/// rounding cannot be told apart, and a handful is typical.
-const MAX_HALVINGS: usize = 200;
+/// Halvings after which the intervals left are no longer searched; what they may hide is added to the support value.
+/// A handful is typical, some hundred where two maxima nearly merge.
+const MAX_HALVINGS: usize = 4000;
 /// Error of the support value, relative to it, that the search accepts.
 const HULL_NOISE: f64 = 1e-14;
 /// Interval below which a dent is shallower than rounding.
@@ -136,6 +136,24 @@ impl Height {
 struct Known {
     w: f64,
     reach: f64,
+}
+
+/// What a search above a known maximum found.
+struct Higher {
+    top: Option<(Profile, Section, f64)>,
+    /// How much farther the hull may reach in intervals that were not searched to the end: zero in all but degenerate
+    /// cases.
+    hidden: f64,
+}
+
+/// The highest point along a direction.
+struct Highest {
+    profile: Profile,
+    section: Section,
+    /// E' there.
+    derivative: f64,
+    /// How much farther the hull may reach; see [`Higher`].
+    hidden: f64,
 }
 
 /// Newton with bisection halves a bracket at worst: 60 halvings exhaust an `f64`, and 4 to 6 steps are typical.
@@ -337,49 +355,55 @@ impl Superovoid {
         }
     }
 
-    /// The highest point along `dir`: its profile point, its section and E' there. `None` at the poles, where the
+    /// The highest point along `dir`. `None` at the poles, where the
     /// section shrinks to a point.
-    fn highest(&self, dir: &Vec3) -> Option<(Profile, Section, f64)> {
+    fn highest(&self, dir: &Vec3) -> Option<Highest> {
         let c = self.radii[2] * dir.z;
         let n = self.section(dir, 0.0).jet.value;
         if n <= 1e-150 * c.abs() {
             return None;
         }
         if self.convex {
-            return Some(self.stationary(dir, c / n, f64::NEG_INFINITY, f64::INFINITY));
+            let (profile, section, derivative) =
+                self.stationary(dir, c / n, f64::NEG_INFINITY, f64::INFINITY);
+            return Some(Highest { profile, section, derivative, hidden: 0.0 });
         }
         Some(self.highest_of_hull(dir, c))
     }
 
     /// The global maximum of g when it may have several local ones.
-    fn highest_of_hull(&self, dir: &Vec3, c: f64) -> (Profile, Section, f64) {
-        let middle = self.at_slope(dir, 0.0);
-        let known = Known { w: f64::NAN, reach: middle.1.jet.value };
-        self.higher_than(dir, c, &known).unwrap_or(middle)
+    fn highest_of_hull(&self, dir: &Vec3, c: f64) -> Highest {
+        let (profile, section, derivative) = self.at_slope(dir, 0.0);
+        let known = Known { w: f64::NAN, reach: section.jet.value };
+        let Higher { top, hidden } = self.higher_than(dir, c, &known);
+        let (profile, section, derivative) = top.unwrap_or((profile, section, derivative));
+        Highest { profile, section, derivative, hidden }
     }
 
     /// Whether nothing of the hull reaches farther along `dir` than `reach`, which is reached at the stationary height
     /// `w` ∈ [−1, 1].
     pub fn is_highest(&self, dir: &Vec3, w: f64, reach: f64) -> bool {
         let c = self.radii[2] * dir.z;
-        self.higher_than(dir, c, &Known { w, reach }).is_none()
+        let Higher { top, hidden } = self.higher_than(dir, c, &Known { w, reach });
+        top.is_none() && hidden == 0.0
     }
 
-    /// The highest maximum of g above a known one, if there is any: branch and bound over heights.
+    /// The highest maximum of g above a known one: branch and bound over heights.
     ///
     /// An interval on which g is concave holds at most one maximum, between ends where g rises and falls. One on which g
-    /// is convex, or cannot reach the best value so far, holds none that matters. Any other is halved.
-    fn higher_than(&self, dir: &Vec3, c: f64, known: &Known) -> Option<(Profile, Section, f64)> {
+    /// is convex, or cannot reach the best value so far, holds none that matters. Any other is halved, and the half that
+    /// may reach farther is searched first: a good value early makes the rest short.
+    fn higher_than(&self, dir: &Vec3, c: f64, known: &Known) -> Higher {
         let mut waiting = [(Height::default(), Height::default()); MAX_WAITING];
         let starts = HULL_STARTS.map(|w| self.height_at(dir, c, w));
         let noise = HULL_NOISE * (c.abs() + starts[2].norm);
         let mut best = known.reach;
-        let mut top = None;
+        let mut found = Higher { top: None, hidden: 0.0 };
         // Not the poles: g is steeper than any line there, so neither is a maximum.
         for height in &starts[1..4] {
             if height.reach > best + noise {
                 best = height.reach;
-                top = Some(self.at_slope(dir, height.sigma));
+                found.top = Some(self.at_slope(dir, height.sigma));
             }
         }
         let mut count = 0;
@@ -391,7 +415,8 @@ impl Superovoid {
         while count > 0 {
             count -= 1;
             let (low, high) = waiting[count];
-            if low.highest_between(&high, c) <= best + noise {
+            let ceiling = low.highest_between(&high, c);
+            if ceiling <= best + noise {
                 continue;
             }
             let bend = self.bend_between(&low, &high);
@@ -404,11 +429,14 @@ impl Superovoid {
                 let is_known = low.w <= known.w && known.w <= high.w;
                 if low.fall <= 0.0 && high.fall > 0.0 && !is_known {
                     let start = if low.sigma.abs() < high.sigma.abs() { low } else { high };
-                    let found = self.stationary(dir, start.sigma, low.sigma, high.sigma);
-                    let reach = c * found.0.w + found.0.rho * found.1.jet.value;
+                    let stationary = self.stationary(dir, start.sigma, low.sigma, high.sigma);
+                    let reach = c * stationary.0.w + stationary.0.rho * stationary.1.jet.value;
                     if reach > best {
-                        (best, top) = (reach, Some(found));
+                        (best, found.top) = (reach, Some(stationary));
                     }
+                }
+                if bend != Bend::Concave {
+                    found.hidden = found.hidden.max(ceiling - best);
                 }
                 continue;
             }
@@ -416,13 +444,15 @@ impl Superovoid {
             let middle = self.height_at(dir, c, 0.5 * (low.w + high.w));
             if middle.reach > best + noise {
                 best = middle.reach;
-                top = Some(self.at_slope(dir, middle.sigma));
+                found.top = Some(self.at_slope(dir, middle.sigma));
             }
-            waiting[count] = (low, middle);
-            waiting[count + 1] = (middle, high);
+            let is_lower_first = low.highest_between(&middle, c) > middle.highest_between(&high, c);
+            let halves = [(low, middle), (middle, high)];
+            waiting[count] = halves[usize::from(is_lower_first)];
+            waiting[count + 1] = halves[usize::from(!is_lower_first)];
             count += 2;
         }
-        top
+        found
     }
 
     /// Profile point, section and E' at a given slope of the profile.
@@ -494,11 +524,12 @@ impl Superovoid {
         Support { value: a3 * dir.z.abs(), point: Vec3::new(0.0, 0.0, a3.copysign(dir.z)) }
     }
 
-    fn support_at(&self, dir: &Vec3, profile: &Profile, section: &Section) -> Support {
+    fn support_at(&self, dir: &Vec3, highest: &Highest) -> Support {
+        let Highest { profile, section, hidden, .. } = highest;
         let b = self.tapered(profile.w);
         let a3 = self.radii[2];
         Support {
-            value: a3 * dir.z * profile.w + profile.rho * section.jet.value,
+            value: a3 * dir.z * profile.w + profile.rho * section.jet.value + hidden,
             point: Vec3::new(
                 (b[0] * profile.rho * section.jet.du).copysign(dir.x),
                 (b[1] * profile.rho * section.jet.dv).copysign(dir.y),
@@ -511,7 +542,7 @@ impl Superovoid {
 impl ConvexSurface for Superovoid {
     fn support(&self, dir: &Vec3) -> Support {
         match self.highest(dir) {
-            Some((profile, section, _)) => self.support_at(dir, &profile, &section),
+            Some(highest) => self.support_at(dir, &highest),
             None => self.pole(dir),
         }
     }
@@ -522,11 +553,12 @@ impl ConvexSurface for Superovoid {
     /// ∇²h = ∂²g/∂n² + s sᵀ / (−∂²g/∂w²),    s = ∂²g/∂n∂w,    −∂²g/∂w² = E'(σ) / (dw/dσ)
     /// ```
     fn support_jet(&self, dir: &Vec3) -> SupportJet {
-        let Some((profile, section, derivative)) = self.highest(dir) else {
+        let Some(highest) = self.highest(dir) else {
             let Support { value, point } = self.pole(dir);
             return SupportJet { value, point, hessian: self.pole_hessian(dir.z) };
         };
-        let Support { value, point } = self.support_at(dir, &profile, &section);
+        let Support { value, point } = self.support_at(dir, &highest);
+        let Highest { profile, section, derivative, .. } = highest;
         let b = self.tapered(profile.w);
         let [a1, a2, a3] = self.radii;
         let [tx, ty] = self.taper;

@@ -157,7 +157,7 @@ impl Seated<'_> {
         let problem = &self.asked.problem;
         let is_convex = |core: &CoreShape| match core {
             CoreShape::Surface(shape) => shape.is_convex(),
-            _ => true,
+            CoreShape::Point | CoreShape::Segment(_) => true,
         };
         if problem.cores.iter().all(is_convex) {
             return true;

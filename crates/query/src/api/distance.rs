@@ -7,7 +7,9 @@ use crate::ellipsoid::pair::EllipsoidPair;
 use crate::solve::common_normal::{Ascent, Outcome};
 use crate::solve::core_shape::CoreShape;
 use crate::solve::separation::SeparationFunction;
-use crate::solve::solver::{CoreAnswer, Problem, Question, solve, solve_after, solve_on_ridge};
+use crate::solve::solver::{
+    CoreAnswer, Problem, Question, Witnesses, solve, solve_after, solve_on_ridge,
+};
 use crate::solve::surface_pair::SurfacePair;
 use crate::solve::tuning::depth::RIDGE_MISMATCH;
 use crate::superquadric::pair::SuperquadricPair;
@@ -170,7 +172,8 @@ impl<'a> ConvexPair<'a> {
         let is_decided = question.depth.is_none() && core.status == SolveStatus::DepthUnproven;
         let points = [&core.point_a, &core.point_b];
         let is_found = || {
-            core.mismatch() <= RIDGE_MISMATCH * problem.size
+            core.witnesses == Witnesses::Support
+                && core.mismatch() <= RIDGE_MISMATCH * problem.size
                 && pair.proves_points(&core.normal, points)
         };
         if is_decided || is_found() {
@@ -218,7 +221,8 @@ impl<'a> ConvexPair<'a> {
 }
 
 /// The answer, once it is proven that the samples of a dented body missed nothing at the normal that bounds it. In the
-/// rare case that they did, everything is done again with the slower support functions, which prove every value.
+/// rare case that they did, or that they left the bounds open, everything is done again with the slower support functions,
+/// which prove every value.
 fn confirmed(
     core: CoreAnswer,
     pair: &SuperquadricPair,
@@ -237,7 +241,7 @@ fn confirmed(
         Some(proven) if holds(proven) => proven,
         _ => slow_pair.at(&core.normal).value,
     };
-    if holds(proven) {
+    if holds(proven) && !core.is_open(question) {
         return CoreAnswer { lower: core.lower.min(proven), ..core };
     }
     solve(&slow_pair, problem, question, options, &core.warm)
@@ -301,7 +305,7 @@ fn nearest_parts(pair: &PosedPair, wanted: &Wanted, options: &QueryOptions) -> S
         }
     }
     let found =
-        nearest.unwrap_or_else(|| convex_pair(pair, wanted, options, &WarmStart::default()));
+        nearest.expect("a union has parts, and the first pair of them is never passed over");
     SignedDistance { iterations: evaluations, warm: WarmStart::default(), ..found }
 }
 
@@ -316,16 +320,12 @@ fn parts<'a>(shape: &'a Shape, single: &'a [(Pose, Shape); 1]) -> &'a [(Pose, Sh
 /// The nearer of two answers, with bounds that hold for the least of both.
 fn nearer(one: &SignedDistance, other: &SignedDistance) -> SignedDistance {
     let best = if other.distance < one.distance { other } else { one };
-    let worst_status = |a: SolveStatus, b: SolveStatus| match (a, b) {
-        (SolveStatus::BudgetExhausted, _) | (_, SolveStatus::BudgetExhausted) => {
-            SolveStatus::BudgetExhausted
-        }
-        _ => best.status,
-    };
+    let is_open = |found: &SignedDistance| found.status == SolveStatus::BudgetExhausted;
+    let any_open = is_open(one) || is_open(other);
     SignedDistance {
         lower: one.lower.min(other.lower),
         upper: one.upper.min(other.upper),
-        status: worst_status(one.status, other.status),
+        status: if any_open { SolveStatus::BudgetExhausted } else { best.status },
         of_hull: one.of_hull || other.of_hull,
         ..*best
     }

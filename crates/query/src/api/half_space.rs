@@ -1,11 +1,12 @@
 //! Any body against a half-space: the closed form.
 
 use crate::api::result::{SignedDistance, SolveStatus, WarmStart};
-use smooth_scene_geometry::math::{Pose, Vec3, unit_or};
+use smooth_scene_geometry::math::{Pose, Vec3};
 use smooth_scene_geometry::{ConvexSurface, Shape};
 
 /// The signed distance between a shape, body A, and the half-space {x : n·x ≤ offset}, body B, everything in the world
-/// frame. `plane_normal_w` points out of the half-space; it is normalised, and the offset with it.
+/// frame. `plane_normal_w` points out of the half-space; it is normalised, and the offset with it. A normal without a
+/// direction, or numbers that are not finite, describe no half-space: nothing is proven then, and the bounds are infinite.
 ///
 /// The half-space has a finite support value along n only, so f has one direction left, −n from A to B:
 ///
@@ -23,8 +24,10 @@ pub fn half_space_distance(
     offset: f64,
 ) -> SignedDistance {
     let length = plane_normal_w.norm();
-    let normal_w = unit_or(plane_normal_w, &Vec3::z());
-    let offset = if length > 0.0 && length.is_finite() { offset / length } else { offset };
+    if !(length > 0.0 && length.is_finite() && offset.is_finite()) {
+        return unknown(shape, pose);
+    }
+    let (normal_w, offset) = (plane_normal_w / length, offset / length);
     let dir = pose.rotation.inverse_transform_vector(&-normal_w);
     let support = shape.support(&dir);
     let distance = normal_w.dot(&pose.translation.vector) - support.value - offset;
@@ -38,6 +41,22 @@ pub fn half_space_distance(
         normal_ab_w: -normal_w,
         status: SolveStatus::Certified,
         iterations: 1,
+        of_hull: !shape.is_convex(),
+        warm: WarmStart::default(),
+    }
+}
+
+/// The answer about a half-space that is none: it may be anywhere.
+fn unknown(shape: &Shape, pose: &Pose) -> SignedDistance {
+    SignedDistance {
+        distance: f64::NEG_INFINITY,
+        lower: f64::NEG_INFINITY,
+        upper: f64::INFINITY,
+        witness_a_w: pose.translation.vector,
+        witness_b_w: pose.translation.vector,
+        normal_ab_w: Vec3::z(),
+        status: SolveStatus::BudgetExhausted,
+        iterations: 0,
         of_hull: !shape.is_convex(),
         warm: WarmStart::default(),
     }
@@ -57,6 +76,17 @@ mod tests {
         assert!((found.witness_a_w - Vec3::new(1.0, 2.0, 2.5)).norm() < 1e-15);
         assert!((found.witness_b_w - Vec3::new(1.0, 2.0, 1.0)).norm() < 1e-15);
         assert_eq!(found.normal_ab_w, -Vec3::z());
+    }
+
+    #[test]
+    fn a_plane_without_direction_proves_nothing() {
+        let sphere = Sphere::new(0.5).unwrap().into();
+        for normal in [Vec3::zeros(), Vec3::new(f64::NAN, 0.0, 1.0)] {
+            let found =
+                half_space_distance(&sphere, &Pose::translation(0.0, 0.0, 9.0), &normal, 0.0);
+            assert_eq!(found.status, SolveStatus::BudgetExhausted);
+            assert_eq!((found.lower, found.upper), (f64::NEG_INFINITY, f64::INFINITY));
+        }
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use crate::api::options::QueryOptions;
 use crate::api::pair_query::distance;
 use crate::api::result::SolveStatus;
-use smooth_scene_geometry::math::{Pose, Vec3, unit_or};
-use smooth_scene_geometry::{ConvexSurface, LENGTH_RANGE, Shape, Sphere};
+use smooth_scene_geometry::math::{Pose, Vec3};
+use smooth_scene_geometry::{LENGTH_RANGE, Shape, Sphere};
 
 /// Where a point is with respect to a surface.
 ///
@@ -45,9 +45,7 @@ pub fn point_distance(
     // A ball is a point with a rounding that the solver sets aside before it starts: adding its radius again to the
     // answer gives the distance of the centre, whatever the radius.
     let radius = *LENGTH_RANGE.start();
-    let Ok(marker) = Sphere::new(radius) else {
-        return bounding_ball_distance(shape, pose, point_w);
-    };
+    let marker = Sphere::new(radius).expect("the least length of all is a valid radius");
     let at = Pose::from(*point_w);
     let found = distance(shape, pose, &marker.into(), &at, options);
     PointProjection {
@@ -57,21 +55,5 @@ pub fn point_distance(
         projection_w: found.witness_a_w,
         normal_w: found.normal_ab_w,
         status: found.status,
-    }
-}
-
-/// What the bounding ball alone proves.
-fn bounding_ball_distance(shape: &Shape, pose: &Pose, point_w: &Vec3) -> PointProjection {
-    let center = pose.translation.vector;
-    let apart = point_w - center;
-    let normal_w = unit_or(&apart, &Vec3::z());
-    let lower = apart.norm() - shape.bounding_radius();
-    PointProjection {
-        distance: lower,
-        lower,
-        upper: f64::INFINITY,
-        projection_w: center + normal_w * shape.bounding_radius(),
-        normal_w,
-        status: SolveStatus::BudgetExhausted,
     }
 }

@@ -30,6 +30,32 @@ pub struct WarmStart {
 /// - `normal_ab_w` is a unit vector and points from A to B: moving B by `−distance × normal` brings them to touch.
 /// - `witness_b_w = witness_a_w + distance × normal_ab_w`, up to the gap between the bounds.
 /// - `lower ≤ true signed distance ≤ upper`, always.
+///
+/// # Checking an answer
+///
+/// An answer can be checked without this crate, with the support functions h of the two bodies (of their convex hulls,
+/// if `of_hull`) alone. With n = `normal_ab_w`, c the origins of the bodies and s the size of the pair, which is the largest
+/// of both bounding radii and |c_b − c_a|,
+///
+/// ```text
+/// lower = n·(c_b − c_a) − h_A(n) − h_B(−n)      up to 1e-13·s
+/// ```
+///
+/// and every n gives a lower bound. The other side depends on the answer:
+///
+/// - Apart, `distance > 0`: `upper = |witness_b_w − witness_a_w|` up to 1e-13·s, and the points belong to the bodies. Their
+///   coordinates are rounded to those of the world, which adds ε times the distance of the bodies from its origin.
+/// - Overlapping with status [`DepthUnproven`](SolveStatus::DepthUnproven): `upper` is zero, or the rounding of bodies that
+///   touch. What is proven is that the bodies have a common point: one that is strictly inside both, or one inside a
+///   tetrahedron of differences of their points. That point is not reported.
+/// - Overlapping with bounds of a depth: spheres, capsules and padded bodies are solved without their rounding r. Up to a
+///   depth of r the proof is the one of bodies apart, of the cores: `upper = |q − p| − r` for points p and q of the cores,
+///   and the witnesses are these points moved by the rounding along n. Deeper, and in the certified depth mode, `upper` is
+///   the highest bound of a branch and bound over all directions, which has no short certificate.
+///
+/// Of a union of bodies the normal and the points are those of the nearest parts, and `lower` is the least of all pairs of
+/// parts, so that it may be below what the normal of the nearest gives. Two half-spaces that do not face each other overlap
+/// without end: all three numbers are −∞.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SignedDistance {
     /// The best value found; between `lower` and `upper`.

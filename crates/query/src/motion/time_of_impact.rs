@@ -203,13 +203,16 @@ fn unfinished<M: Motion, N: Motion>(
     now: Moment,
     touching: f64,
 ) -> TimeOfImpact {
-    let beyond = now.found.lower - pair.fastest_change() * (1.0 - now.time);
+    // Half-spaces that turn overlap without end: minus infinity is the truth then, and the only bound that is known.
+    let left = 1.0 - now.time;
+    let change = if left > 0.0 { pair.fastest_change() * left } else { 0.0 };
+    let beyond = now.found.lower - change;
     TimeOfImpact {
         time: None,
         free_until: now.time,
         closest_time: nearest.time,
         distance: nearest.found,
-        lower: beyond.min(0.5 * touching).max(-f64::MAX),
+        lower: beyond.min(0.5 * touching),
         status: MotionStatus::BudgetExhausted,
         iterations: pair.queries,
     }
@@ -219,8 +222,8 @@ fn unfinished<M: Motion, N: Motion>(
 mod tests {
     use super::*;
     use crate::RigidMotion;
-    use smooth_scene_geometry::Sphere;
     use smooth_scene_geometry::math::Vec3;
+    use smooth_scene_geometry::{HalfSpace, Sphere};
 
     fn ball() -> Shape {
         Sphere::new(0.5).unwrap().into()
@@ -252,6 +255,48 @@ mod tests {
         assert_eq!((answer.time, answer.free_until), (None, 1.0));
         assert!((answer.distance.distance - 2.0).abs() < 1e-12);
         assert!(answer.lower <= 2.0 && answer.lower > 2.0 - 3e-6);
+    }
+
+    fn half_space(normal: [f64; 3]) -> Shape {
+        HalfSpace::new(normal, 0.0).unwrap().into()
+    }
+
+    #[test]
+    fn half_spaces_that_do_not_face_each_other_overlap_without_end() {
+        let (floor, wall) = (half_space([0.0, 0.0, 1.0]), half_space([1.0, 0.0, 0.0]));
+        let away = RigidMotion::translation(&Pose::translation(9.0, 0.0, 9.0), Vec3::z());
+        for (a, b) in [(&floor, &wall), (&floor, &floor)] {
+            let answer = time_of_impact_relative(a, b, &away, &MotionOptions::default());
+            assert_eq!((answer.time, answer.free_until), (Some(0.0), 0.0));
+            assert_eq!(answer.lower, f64::NEG_INFINITY);
+            assert_eq!(answer.distance.distance, f64::NEG_INFINITY);
+            assert_eq!(answer.status, MotionStatus::Converged);
+        }
+    }
+
+    #[test]
+    fn facing_half_spaces_meet_when_the_gap_is_used_up() {
+        let (floor, ceiling) = (half_space([0.0, 0.0, 1.0]), half_space([0.0, 0.0, -1.0]));
+        let start = Pose::translation(0.0, 0.0, 3.0);
+        let falling = RigidMotion::translation(&start, Vec3::new(0.5, 0.0, -4.0));
+        let answer = time_of_impact_relative(&floor, &ceiling, &falling, &MotionOptions::default());
+        assert!((answer.time.unwrap() - 0.75).abs() < 1e-12, "{answer:?}");
+        let rising = RigidMotion::translation(&start, Vec3::z());
+        let answer = time_of_impact_relative(&floor, &ceiling, &rising, &MotionOptions::default());
+        assert_eq!((answer.time, answer.free_until), (None, 1.0));
+        assert!(answer.lower <= 3.0 && (answer.distance.distance - 3.0).abs() < 1e-12);
+    }
+
+    /// Any turn makes them overlap without end, at once: nothing is proven free, and no finite bound holds.
+    #[test]
+    fn a_half_space_that_turns_is_not_free_of_another() {
+        let (floor, ceiling) = (half_space([0.0, 0.0, 1.0]), half_space([0.0, 0.0, -1.0]));
+        let start = Pose::translation(0.0, 0.0, 3.0);
+        let turning = RigidMotion::between(&start, &Pose::new(Vec3::z() * 3.0, Vec3::x() * 0.5));
+        let answer = time_of_impact_relative(&floor, &ceiling, &turning, &MotionOptions::default());
+        assert_eq!((answer.time, answer.free_until), (None, 0.0));
+        assert_eq!(answer.status, MotionStatus::BudgetExhausted);
+        assert_eq!(answer.lower, f64::NEG_INFINITY);
     }
 
     #[test]

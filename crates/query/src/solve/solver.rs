@@ -47,6 +47,15 @@ impl Problem<'_> {
     }
 }
 
+/// What the two points of an answer are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Witnesses {
+    /// Support points at the normal: the bodies are tangent to it there.
+    Support,
+    /// Combinations of support points at several directions: inside the bodies, but not where they are tangent.
+    Combined,
+}
+
 /// The answer for the cores, in the frame of A.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CoreAnswer {
@@ -56,12 +65,20 @@ pub(crate) struct CoreAnswer {
     pub normal: Vec3,
     pub point_a: Vec3,
     pub point_b: Vec3,
+    pub witnesses: Witnesses,
     pub status: SolveStatus,
     pub evaluations: u32,
     pub warm: WarmStart,
 }
 
 impl CoreAnswer {
+    /// Whether the bounds are wider than asked for, and do not decide the question either.
+    pub fn is_open(&self, question: &Question) -> bool {
+        self.status == SolveStatus::BudgetExhausted
+            && self.lower <= question.limit
+            && self.upper >= question.near
+    }
+
     /// How far from each other the points are but along the normal, of bodies that overlap; zero of others.
     pub fn mismatch(&self) -> f64 {
         let between = self.point_b - self.point_a;
@@ -232,9 +249,11 @@ pub(crate) fn apart_at(
         gradient.norm()
     };
     let bounds = Bounds { lower: at.value, upper };
-    bounded(bounds, *normal, [at.point_a, at.point_b], goal, evaluations)
+    let found = bounded(bounds, *normal, [at.point_a, at.point_b], goal, evaluations);
+    CoreAnswer { witnesses: Witnesses::Support, ..found }
 }
 
+/// The answer with bounds from a direction and from two points that need not be its support points.
 fn bounded(
     bounds: Bounds,
     normal: Vec3,
@@ -249,7 +268,19 @@ fn bounded(
         SolveStatus::BudgetExhausted
     };
     let warm = WarmStart { normals_a: [normal; 2], count: 1 };
-    CoreAnswer { value: lower, lower, upper, normal, point_a, point_b, status, evaluations, warm }
+    let witnesses = Witnesses::Combined;
+    CoreAnswer {
+        value: lower,
+        lower,
+        upper,
+        normal,
+        point_a,
+        point_b,
+        witnesses,
+        status,
+        evaluations,
+        warm,
+    }
 }
 
 /// Whether the point half way between the two support points is inside both bodies.
@@ -321,6 +352,7 @@ fn overlapping(
         normal,
         point_a,
         point_b,
+        witnesses: Witnesses::Support,
         status: SolveStatus::DepthUnproven,
         evaluations: depth.evaluations,
         warm: WarmStart { normals_a: [normal, depth.runner_up], count: 2 },

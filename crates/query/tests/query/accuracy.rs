@@ -2,7 +2,8 @@
 
 use smooth_scene_geometry::math::{Pose, Vec3};
 use smooth_scene_geometry::{ConvexSurface, Shape};
-use smooth_scene_test_support::accuracy_table::{PROMISED_GAP, measure};
+use smooth_scene_query::QueryOptions;
+use smooth_scene_test_support::accuracy_table::{PAIRS, PROMISED_GAP, SEEDS, check_every, measure};
 use smooth_scene_test_support::families::{Rng, any_kind, superquadric};
 use smooth_scene_test_support::slow_search::{slow_signed_distance, spiral, support_value};
 
@@ -144,44 +145,60 @@ fn support_values_of_the_library_are_those_of_the_slow_search() {
     assert_eq!(count, 0, "seed {seed}: of 24000, worst {worst:.1e}, {example}");
 }
 
-/// At least this many pairs of each family.
-const PAIRS: usize = 1000;
-
-/// Checks a family; `wrong_depths` is how many of its overlapping pairs may get a fast depth that is not the least.
-fn check(family: &str, wrong_depths: usize) {
-    let row = measure(family, PAIRS, 1);
-    println!("{}", row.markdown());
-    let broken = row.broken.iter().take(3).cloned().collect::<Vec<_>>().join("\n");
-    assert_eq!(row.panics, 0, "{broken}");
-    assert!(row.worst_gap <= PROMISED_GAP, "worst gap {:.1e}\n{broken}", row.worst_gap);
-    assert_eq!(row.undecided, 0, "{broken}");
-    assert_eq!((row.unreal, row.inside), (0, row.checked), "{broken}");
-    assert!(row.fast_wrong <= wrong_depths, "{} of {}", row.fast_wrong, row.overlapping);
+/// A row of the published table, what is not the same in all of them: pairs apart, fast depths that are not the least
+/// one, and the largest error of such a depth in multiples of the size.
+struct Published {
+    apart: usize,
+    fast_wrong: usize,
+    worst_fast_error: f64,
 }
 
-/// A test for each family, so that they run side by side and fail by name.
+/// Asserts every column of the published table, measured again on the same pairs.
+fn check(family: &str, published: &Published) {
+    let row = measure(family, PAIRS, SEEDS);
+    println!("{}", row.markdown());
+    let broken = row.broken.iter().take(3).cloned().collect::<Vec<_>>().join("\n");
+    assert_eq!(row.pairs, PAIRS * SEEDS.count());
+    assert_eq!((row.apart + row.overlapping, row.panics), (row.pairs, 0), "{broken}");
+    // Which pairs that touch within rounding count as apart depends on the last bit.
+    let slack = if family == "touching" { row.pairs / 100 } else { 3 };
+    assert!(row.apart.abs_diff(published.apart) <= slack, "{} apart", row.apart);
+    assert!(row.worst_gap <= PROMISED_GAP, "worst gap {:.1e}\n{broken}", row.worst_gap);
+    assert_eq!(row.undecided, 0, "{broken}");
+    let (wrong, error) = (row.fast_wrong, row.worst_fast_error);
+    assert!(wrong <= published.fast_wrong, "{wrong} of {}", row.overlapping);
+    assert!(error <= published.worst_fast_error, "worst fast error {error:.1e}");
+    let tolerance = 1.01 * QueryOptions::certified().depth_tolerance;
+    assert!(row.certified_gap <= tolerance, "certified gap {:.2e}", row.certified_gap);
+    assert_eq!(row.certified_open, 0, "{broken}");
+    assert_eq!((row.unreal, row.inside), (0, row.checked), "{broken}");
+    assert_eq!(row.checked, row.pairs / check_every(family));
+}
+
+/// A test for each family, so that they run in parallel and fail by name.
 macro_rules! families {
-    ($($name:ident: $family:literal, $wrong:literal;)*) => {$(
+    ($($name:ident: $family:literal, $apart:literal, $wrong:literal, $error:literal;)*) => {$(
         #[test]
         fn $name() {
-            check($family, $wrong);
+            check($family, &Published { apart: $apart, fast_wrong: $wrong, worst_fast_error: $error });
         }
     )*};
 }
 
-// The numbers of wrong depths are those measured on these pairs: at most one percent of those that overlap.
+// Pairs apart, wrong fast depths, and the worst fast error, as published. Without a wrong depth the error is rounding,
+// which may be as large as what counts as another depth.
 families! {
-    mild_pairs_keep_the_promise: "mild", 0;
-    wide_pairs_keep_the_promise: "wide", 0;
-    boxy_pairs_keep_the_promise: "boxy", 0;
-    pinched_pairs_keep_the_promise: "pinched", 0;
-    needle_and_plate_pairs_keep_the_promise: "needle-plate", 0;
-    deep_pairs_keep_the_promise: "deep", 0;
-    touching_pairs_keep_the_promise: "touching", 0;
-    aligned_pairs_keep_the_promise: "aligned", 0;
-    concentric_pairs_keep_the_promise: "concentric", 1;
-    pairs_of_mixed_scale_keep_the_promise: "mixed-scale", 0;
-    tapered_pairs_keep_the_promise: "tapered", 0;
-    ellipsoids_keep_the_promise: "ellipsoids", 0;
-    pairs_of_mixed_kinds_keep_the_promise: "mixed-kinds", 3;
+    mild_pairs_keep_the_promise: "mild", 2647, 0, 1e-9;
+    wide_pairs_keep_the_promise: "wide", 2715, 0, 1e-9;
+    boxy_pairs_keep_the_promise: "boxy", 2446, 2, 8.2e-3;
+    pinched_pairs_keep_the_promise: "pinched", 3217, 0, 1e-9;
+    needle_and_plate_pairs_keep_the_promise: "needle-plate", 3128, 0, 1e-9;
+    deep_pairs_keep_the_promise: "deep", 4, 1, 1.4e-6;
+    touching_pairs_keep_the_promise: "touching", 3608, 0, 1e-9;
+    aligned_pairs_keep_the_promise: "aligned", 3185, 0, 1e-9;
+    concentric_pairs_keep_the_promise: "concentric", 0, 4, 5.5e-3;
+    pairs_of_mixed_scale_keep_the_promise: "mixed-scale", 2446, 0, 1e-9;
+    tapered_pairs_keep_the_promise: "tapered", 2991, 2, 2.9e-2;
+    ellipsoids_keep_the_promise: "ellipsoids", 2601, 0, 1e-9;
+    pairs_of_mixed_kinds_keep_the_promise: "mixed-kinds", 3253, 20, 5.1e-2;
 }

@@ -1,8 +1,10 @@
 //! Queries between two bodies, against exact values, an independent slow search and each other.
 
 mod accuracy;
+mod certificates;
 mod continuous;
 mod disagreements;
+mod flat_meshes;
 mod points;
 mod portal_cases;
 mod properties_distance;
