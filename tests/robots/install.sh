@@ -17,6 +17,8 @@ python3 -c 'import ensurepip' 2>/dev/null || packages+=(python3-venv)
 [[ -d /usr/share/rosidl_generator_cpp/cmake ]] || packages+=(rosidl-generator-c-cpp)
 command -v cmake >/dev/null || packages+=(cmake)
 command -v g++ >/dev/null || packages+=(g++ make)
+# Emulated CPUs.
+command -v qemu-x86_64 >/dev/null || packages+=(qemu-user)
 # Peers of the node.
 [[ -e /usr/include/dds/dds.h ]] || packages+=(cyclonedds-dev)
 [[ -d /usr/include/fastdds ]] || packages+=(libfastrtps-dev)

@@ -10,6 +10,7 @@ mod limits;
 mod motion;
 mod motion_kinds;
 mod queries;
+mod same_bits;
 mod sampling;
 mod srdf_files;
 mod two_hand_grasp;
