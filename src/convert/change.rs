@@ -2,8 +2,8 @@
 
 use super::frames::CurrentPoses;
 use super::object::{check_surface_count, object, object_pose, pose_in_link, surfaces};
+use crate::convert::{Limits, Refusal};
 use crate::interfaces::msg::SceneChange;
-use crate::node::{Limits, Refusal};
 use crate::scene::{
     Allowance, LinkSize, PlanningScene, Reason, SceneChange as CoreChange, SceneError, SceneObject,
 };

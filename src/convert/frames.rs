@@ -1,7 +1,7 @@
 //! Frames that messages name.
 
+use crate::convert::Refusal;
 use crate::math::Pose;
-use crate::node::Refusal;
 use crate::robot::LinkPoses;
 use crate::scene::PlanningScene;
 

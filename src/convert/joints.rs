@@ -1,7 +1,7 @@
 //! Joints of a request: names looked up once, values put in their places for every state.
 
+use crate::convert::Refusal;
 use crate::interfaces::sensor_msgs::msg::{JointState, MultiDOFJointState};
-use crate::node::Refusal;
 use crate::robot::{Coupling, JointId, MIMIC_TOLERANCE, RobotModel, StateError, Variable};
 
 /// What each name of a request stands for. A name that the robot does not have, or that comes twice, is refused: a

@@ -4,11 +4,16 @@
 pub mod change;
 pub mod frames;
 pub mod joints;
+mod limits;
 pub mod moveit;
 pub mod object;
 pub mod pose;
 pub mod proximity;
+mod refusal;
 pub mod surface;
+
+pub use limits::Limits;
+pub use refusal::{Refusal, Status};
 
 use crate::interfaces::std_msgs::msg::Header;
 

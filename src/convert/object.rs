@@ -4,10 +4,10 @@ use super::frames::{CurrentPoses, frame, plain};
 use super::header;
 use super::pose::{pose, pose_message};
 use super::surface::{surface, surface_message};
+use crate::convert::{Limits, Refusal};
 use crate::geometry::Shape;
 use crate::interfaces::msg::SceneObject;
 use crate::math::Pose;
-use crate::node::{Limits, Refusal};
 use crate::scene::{AttachedObject, PlanningScene, SceneObject as CoreObject};
 
 /// The surfaces of an object with their poses in it.

@@ -2,11 +2,11 @@
 
 use nalgebra::{Quaternion as CoreQuaternion, UnitQuaternion};
 
+use crate::convert::Refusal;
 use crate::interfaces::geometry_msgs::msg::{
     Point, Pose, Quaternion, Transform, TransformStamped, Vector3,
 };
 use crate::math::{Pose as CorePose, Vec3};
-use crate::node::Refusal;
 use crate::robot::QUATERNION_TOLERANCE;
 
 /// A rotation. Zeros, what a message holds when nobody set it, stand for none; anything else must be a unit quaternion

@@ -1,10 +1,10 @@
 //! Surfaces as typed messages.
 
 use super::pose::{point, point_message, pose, pose_message};
+use crate::convert::{Limits, Refusal};
 use crate::geometry::{Shape, ShapeError, tessellate_with_vertex_count};
 use crate::interfaces::msg::Surface;
 use crate::math::{Pose, Vec3};
-use crate::node::{Limits, Refusal};
 
 /// Vertices of the mesh that stands for a surface without a type of its own.
 const MESH_VERTICES: usize = 1000;

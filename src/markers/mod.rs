@@ -17,7 +17,6 @@ use surfaces::Surfaces;
 
 use crate::interfaces::builtin_interfaces::msg::Time;
 use crate::interfaces::visualization_msgs::msg::{Marker, MarkerArray};
-use crate::node::parameters::MarkerSwitches;
 use crate::scene::{PairDistance, Snapshot};
 
 /// Largest message: larger ones are lost by Fast DDS with the socket buffers that most systems have.
@@ -40,6 +39,23 @@ pub struct View<'a> {
     pub switches: MarkerSwitches,
     /// When the state was.
     pub stamp: &'a Time,
+}
+
+/// Which markers are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)] // The names of the namespaces.
+pub struct MarkerSwitches {
+    pub surfaces: bool,
+    pub contacts: bool,
+    pub distances: bool,
+    pub normals: bool,
+    pub labels: bool,
+}
+
+impl Default for MarkerSwitches {
+    fn default() -> Self {
+        Self { surfaces: true, contacts: true, distances: true, normals: true, labels: false }
+    }
 }
 
 /// A marker's place: its namespace and what it stands for.

@@ -1,5 +1,5 @@
-//! Changes of the scene that come by topic: applied one after the other, in the order they came. Nobody waits for an
-//! answer, so what is refused is logged and counted.
+//! Changes of the scene that arrive on topics: applied one after the other, in the order of arrival. Nobody waits for an
+//! answer, so refusals are logged and counted.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,17 +9,17 @@ use std::time::Duration;
 use super::core::Core;
 use super::counters::TopicCount;
 use super::log::Throttle;
-use super::refusal::Refusal;
 use super::service::Context;
-use super::serving::panic_text;
-use super::threads::Turn;
+use super::threads::{Turn, panic_text};
+use super::topics::Topic;
 use crate::bell::{Bell, Woken};
 use crate::cdr;
+use crate::convert::Refusal;
 use crate::interfaces::Message;
 use crate::scene::{Snapshot, Workspace};
-use crate::transport::{Qos, Transport, TransportError};
+use crate::transport::{Transport, TransportError};
 
-/// How long a thread waits at most before it looks round.
+/// How long a thread waits at most before it checks again.
 const LONG: Duration = Duration::from_secs(3600);
 
 /// Changes a scene as a message says, or refuses it.
@@ -31,7 +31,7 @@ type Change = Box<dyn FnOnce(&mut Workspace) + Send>;
 #[derive(Default)]
 pub(super) struct Changes {
     waiting: Mutex<Waiting>,
-    came: Bell,
+    added: Bell,
 }
 
 #[derive(Default)]
@@ -41,18 +41,18 @@ struct Waiting {
 }
 
 impl Changes {
-    /// Listens to a topic.
-    pub fn listen<M: Message>(
+    /// Subscribes to a topic.
+    pub fn subscribe<M: Message>(
         self: &Arc<Self>,
         core: &Arc<Core>,
         transport: &dyn Transport,
-        topic: &'static str,
-        type_name: &str,
+        topic: &Topic<M>,
         handler: Handler<M>,
     ) -> Result<(), TransportError> {
         let (changes, core) = (Arc::clone(self), Arc::clone(core));
-        let count = core.counters.topic(topic);
-        let origin = Arc::new(Origin { topic, count, throttle: Throttle::default() });
+        let count = core.counters.topic(topic.name);
+        let origin = Origin { topic: topic.name, count, throttle: Throttle::default() };
+        let origin = Arc::new(origin);
         let on_message = move |bytes: &[u8]| {
             origin.count.receive();
             let (core, origin, bytes) = (Arc::clone(&core), Arc::clone(&origin), bytes.to_vec());
@@ -91,14 +91,14 @@ impl Changes {
             };
             waiting.changes.push_back((size, Box::new(apply)));
             drop(waiting);
-            changes.came.ring();
+            changes.added.ring();
         };
-        transport.subscribe(topic, type_name, Qos::reliable(10), Box::new(on_message))
+        transport.subscribe(topic.name, M::TYPE_NAME, topic.qos, Box::new(on_message))
     }
 
     /// One turn of the thread that applies them.
     pub fn turn(&self, seen: &mut u64, workspace: &mut Workspace) -> Turn {
-        match self.came.wait(*seen, LONG) {
+        match self.added.wait(*seen, LONG) {
             Woken::Rung(rings) => *seen = rings,
             Woken::TimedOut => return Turn::Again,
             Woken::Closed => return Turn::Last,
@@ -111,7 +111,7 @@ impl Changes {
 
     /// Ends the thread that applies them.
     pub fn close(&self) {
-        self.came.close();
+        self.added.close();
     }
 
     fn next(&self) -> Option<Change> {
@@ -122,7 +122,7 @@ impl Changes {
     }
 }
 
-/// Where a message came from.
+/// The topic of a message.
 struct Origin {
     topic: &'static str,
     count: Arc<TopicCount>,

@@ -11,7 +11,7 @@ use crate::interfaces::rosgraph_msgs;
 pub struct Clock {
     simulated: AtomicBool,
     /// The last time of `/clock`.
-    heard: AtomicI64,
+    received: AtomicI64,
 }
 
 /// What a new time means.
@@ -29,7 +29,7 @@ pub enum Step {
 impl Clock {
     /// The time now, in nanoseconds.
     pub fn now(&self) -> i64 {
-        if self.is_simulated() { self.heard.load(Ordering::Acquire) } else { system_time() }
+        if self.is_simulated() { self.received.load(Ordering::Acquire) } else { system_time() }
     }
 
     /// Whether the time is that of `/clock`.
@@ -43,9 +43,9 @@ impl Clock {
     }
 
     /// Takes a message of `/clock`.
-    pub fn hear(&self, message: &rosgraph_msgs::msg::Clock) -> Step {
+    pub fn on_message(&self, message: &rosgraph_msgs::msg::Clock) -> Step {
         let time = from_message(&message.clock);
-        let before = self.heard.swap(time, Ordering::AcqRel);
+        let before = self.received.swap(time, Ordering::AcqRel);
         if time < before { Step::Back { by: before - time } } else { Step::Forward }
     }
 }
@@ -82,10 +82,10 @@ mod tests {
         assert!(clock.set_simulated(true));
         assert!(!clock.set_simulated(true));
         assert_eq!(clock.now(), 0);
-        assert_eq!(clock.hear(&at(10)), Step::Forward);
+        assert_eq!(clock.on_message(&at(10)), Step::Forward);
         assert_eq!(clock.now(), 10_000_000_005);
-        assert_eq!(clock.hear(&at(10)), Step::Forward);
-        assert_eq!(clock.hear(&at(3)), Step::Back { by: 7_000_000_000 });
+        assert_eq!(clock.on_message(&at(10)), Step::Forward);
+        assert_eq!(clock.on_message(&at(3)), Step::Back { by: 7_000_000_000 });
         assert_eq!(clock.now(), 3_000_000_005);
     }
 

@@ -5,11 +5,10 @@ use std::f64::consts::{PI, TAU};
 
 use nalgebra::{Point3, Rotation3, UnitQuaternion};
 
-use super::limits::Limits;
-use super::refusal::Refusal;
 use crate::convert::frames::{CurrentPoses, frame};
 use crate::convert::moveit::shapes::ShapeLists;
 use crate::convert::pose::rotation;
+use crate::convert::{Limits, Refusal};
 use crate::geometry::Shape;
 use crate::interfaces::moveit_msgs::msg::{
     ConstraintEvalResult, Constraints, JointConstraint, OrientationConstraint, PositionConstraint,

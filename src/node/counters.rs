@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::refusal::{Refusal, Status};
+use crate::convert::{Refusal, Status};
 
 /// Counts of every service and topic, and the last things that were refused.
 #[derive(Debug, Default)]

@@ -8,8 +8,11 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::parameters::Settings;
-use super::refusal::{Refusal, Status};
+use super::topics::Topic;
+use super::topics::table::{ROBOT_DESCRIPTION, ROBOT_DESCRIPTION_SCS, ROBOT_DESCRIPTION_SEMANTIC};
 use crate::bell::Bell;
+use crate::convert::{Refusal, Status};
+use crate::interfaces::std_msgs::msg::String as Text;
 use crate::robot::srdf::Srdf;
 use crate::robot::{LoadedRobot, parse_urdf};
 use crate::scene::{LinkSize, PlanningScene, SceneChange, SceneStore};
@@ -29,10 +32,14 @@ impl Part {
     pub const ALL: [Part; 3] = [Part::Urdf, Part::Srdf, Part::Sidecar];
 
     pub fn name(self) -> &'static str {
+        self.topic().name
+    }
+
+    pub fn topic(self) -> &'static Topic<Text> {
         match self {
-            Part::Urdf => "robot_description",
-            Part::Srdf => "robot_description_semantic",
-            Part::Sidecar => "robot_description_scs",
+            Part::Urdf => &ROBOT_DESCRIPTION,
+            Part::Srdf => &ROBOT_DESCRIPTION_SEMANTIC,
+            Part::Sidecar => &ROBOT_DESCRIPTION_SCS,
         }
     }
 
@@ -54,17 +61,17 @@ struct Wanted {
     mesh_policy: String,
 }
 
-/// Descriptions as they come, and the robot they came to.
+/// The descriptions received, and the robot made of them.
 #[derive(Debug)]
 pub(super) struct Descriptions {
     store: Arc<SceneStore>,
     /// The last text of each topic.
-    heard: Mutex<[Option<Arc<str>>; 3]>,
+    received: Mutex<[Option<Arc<str>>; 3]>,
     /// Held while a robot is read and put in place.
     state: Mutex<State>,
     refused: Mutex<Option<String>>,
-    /// Rings when a text came.
-    pub came: Bell,
+    /// Rings when a text has arrived.
+    pub updated: Bell,
 }
 
 #[derive(Debug)]
@@ -82,30 +89,30 @@ impl Descriptions {
         let state = State { settings: settings.clone(), present: None, refused: None };
         Self {
             store,
-            heard: Mutex::default(),
+            received: Mutex::default(),
             state: Mutex::new(state),
             refused: Mutex::default(),
-            came: Bell::default(),
+            updated: Bell::default(),
         }
     }
 
     /// Takes a text of a topic, to be read by the thread that waits for the bell.
-    pub fn hear(&self, part: Part, text: &str) {
-        lock(&self.heard)[part as usize] = (!text.trim().is_empty()).then(|| text.into());
-        self.came.ring();
+    pub fn on_text(&self, part: Part, text: &str) {
+        lock(&self.received)[part as usize] = (!text.trim().is_empty()).then(|| text.into());
+        self.updated.ring();
     }
 
-    /// Reads what was heard, if it is new; whether there is a new robot.
-    pub fn read_heard(&self) -> Result<bool, String> {
+    /// Reads the texts received from topics if they are new; whether there is a new robot.
+    pub fn read_received(&self) -> Result<bool, String> {
         let mut state = lock(&self.state);
         let settings = state.settings.clone();
-        self.bring_about(&mut state, &settings)
+        self.apply_settings(&mut state, &settings)
     }
 
     /// Makes the settings that concern the robot take effect, or refuses them. Whether the scene was changed.
     pub fn accept(&self, next: &Settings) -> Result<bool, String> {
         let mut state = lock(&self.state);
-        let mut changed = self.bring_about(&mut state, next)?;
+        let mut changed = self.apply_settings(&mut state, next)?;
         let paddings =
             |settings: &Settings| (settings.default_padding, settings.default_self_padding);
         if !changed && paddings(next) != paddings(&state.settings) {
@@ -149,7 +156,7 @@ impl Descriptions {
         }
     }
 
-    fn bring_about(&self, state: &mut State, settings: &Settings) -> Result<bool, String> {
+    fn apply_settings(&self, state: &mut State, settings: &Settings) -> Result<bool, String> {
         let wanted = self.wanted(settings);
         let present = state.present.as_ref().map(|(wanted, _)| wanted);
         if wanted.texts[Part::Urdf as usize].is_none() || present == Some(&wanted) {
@@ -181,9 +188,9 @@ impl Descriptions {
 
     /// A parameter comes before the topic of its name.
     fn wanted(&self, settings: &Settings) -> Wanted {
-        let heard = lock(&self.heard).clone();
+        let received = lock(&self.received).clone();
         let text = |part: Part| match part.parameter(settings) {
-            "" => heard[part as usize].clone(),
+            "" => received[part as usize].clone(),
             text => Some(text.into()),
         };
         Wanted {

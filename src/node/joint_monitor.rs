@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::clock::from_message;
-use super::refusal::Refusal;
+use crate::convert::Refusal;
 use crate::convert::joints::{Columns, check_joint_state, list};
 use crate::interfaces::sensor_msgs::msg::JointState;
 use crate::robot::{RobotModel, Variable};

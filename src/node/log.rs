@@ -14,11 +14,11 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use super::clock::{Clock, to_message};
 use super::threads::Turn;
+use super::topics::TopicPublisher;
 use crate::bell::{Bell, Woken};
-use crate::cdr;
 use crate::interfaces::rcl_interfaces::msg::Log;
+use crate::transport::TransportError;
 use crate::transport::ros_args::{LogLevel, RosArgs, Switch};
-use crate::transport::{Publisher, TransportError};
 
 /// The library and its programs.
 const CRATES: [&str; 3] = ["smooth_scene", "scene_node", "joint_sweep"];
@@ -72,7 +72,7 @@ impl Rosout {
         seen: &mut u64,
         node_name: &str,
         clock: &Clock,
-        publisher: &dyn Publisher,
+        publisher: &TopicPublisher<Log>,
     ) -> Turn {
         let woken = self.0.came.wait(*seen, LONG);
         if let Woken::Rung(rings) = woken {
@@ -81,8 +81,10 @@ impl Rosout {
         let messages = std::mem::take(&mut *lock(&self.0.messages));
         for message in messages {
             let message = Log { name: node_name.into(), stamp: to_message(clock.now()), ..message };
-            // There is nobody left to tell.
-            let _ = publisher.publish(&cdr::encode(&message));
+            if let Err(error) = publisher.publish(&message) {
+                // Not through `tracing`, which would bring the same message here again.
+                eprintln!("/rosout: not published: {error}");
+            }
         }
         if woken == Woken::Closed { Turn::Last } else { Turn::Again }
     }

@@ -1,4 +1,4 @@
-//! What is near what, as the robot moves: published while the state or the scene changes, for those who listen.
+//! Publishes proximities and markers while the state or the scene changes and somebody subscribes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,35 +6,34 @@ use std::time::Duration;
 use super::clock::to_message;
 use super::core::Core;
 use super::parameters::Settings;
-use super::refusal::Refusal;
 use super::threads::Turn;
+use super::topics::TopicPublisher;
+use super::topics::table::{MARKERS, PROXIMITIES};
 use crate::bell::Woken;
-use crate::cdr;
+use crate::convert::Refusal;
 use crate::convert::proximity::proximity_message;
 use crate::interfaces::Message;
 use crate::interfaces::msg::ProximityArray;
 use crate::interfaces::std_msgs::msg::Header;
+use crate::interfaces::visualization_msgs::msg::MarkerArray;
 use crate::markers::{MarkerBuilder, View};
 use crate::scene::{CheckRequest, NearestRequest, PairDistance, Snapshot, Workspace};
-use crate::transport::{Publisher, Qos, Transport, TransportError};
+use crate::transport::{Transport, TransportError};
 
 /// How often new subscribers and stale joints are looked for while nothing else happens.
 const IDLE: Duration = Duration::from_millis(200);
 
-/// Messages of markers that are kept for readers that are slow or late.
-const MARKER_DEPTH: usize = 64;
-
-/// Looks at the scene on a thread of its own; nothing waits for it.
+/// Queries the scene on a thread of its own; nothing waits for it.
 pub(super) struct Monitor {
     core: Arc<Core>,
-    proximities: Box<dyn Publisher>,
-    markers: Box<dyn Publisher>,
+    proximities: TopicPublisher<ProximityArray>,
+    markers: TopicPublisher<MarkerArray>,
     builder: MarkerBuilder,
     /// Who listened to the markers last time.
     viewers: usize,
     workspace: Workspace,
     found: Vec<PairDistance>,
-    /// Rings of the bell that were heard.
+    /// Rings of the bell that were handled.
     seen: u64,
     /// The scene that was looked at last.
     revision: u64,
@@ -44,14 +43,8 @@ pub(super) struct Monitor {
 
 impl Monitor {
     pub fn new(core: Arc<Core>, transport: &dyn Transport) -> Result<Self, TransportError> {
-        let proximities = transport.advertise(
-            "~/proximities",
-            "smooth_scene/msg/ProximityArray",
-            Qos::best_effort(1),
-        )?;
-        // Deeper than one: a picture comes in several messages, and a reader that is slow shall get them all.
-        let type_name = "visualization_msgs/msg/MarkerArray";
-        let markers = transport.advertise("~/markers", type_name, Qos::latched(MARKER_DEPTH))?;
+        let proximities = PROXIMITIES.advertise(transport)?;
+        let markers = MARKERS.advertise(transport)?;
         let (workspace, builder, viewers) = (Workspace::cold(), MarkerBuilder::default(), 0);
         let (found, seen, revision, reason) = (Vec::new(), 0, 0, None);
         Ok(Self {
@@ -139,7 +132,7 @@ impl Monitor {
         let contact = self.found.iter().any(PairDistance::is_contact);
         let scene = &snapshot.scene;
         send(
-            &*self.proximities,
+            &self.proximities,
             &ProximityArray {
                 header: header(snapshot, stamp),
                 status: if contact { ProximityArray::COLLISION } else { ProximityArray::FREE },
@@ -162,13 +155,13 @@ impl Monitor {
             stamp: &to_message(stamp),
         };
         for piece in self.builder.build(&view) {
-            send(&*self.markers, &piece);
+            send(&self.markers, &piece);
         }
     }
 
     fn publish_reason(&self, snapshot: &Snapshot, now: i64, reason: &str) {
         send(
-            &*self.proximities,
+            &self.proximities,
             &ProximityArray {
                 header: header(snapshot, now),
                 status: ProximityArray::NOT_COMPUTED,
@@ -186,8 +179,8 @@ fn header(snapshot: &Snapshot, stamp: i64) -> Header {
     Header { stamp: to_message(stamp), frame_id: model.link(model.root()).name.clone() }
 }
 
-fn send<T: Message>(publisher: &dyn Publisher, message: &T) {
-    if let Err(error) = publisher.publish(&cdr::encode(message)) {
+fn send<M: Message>(publisher: &TopicPublisher<M>, message: &M) {
+    if let Err(error) = publisher.publish(message) {
         tracing::debug!("not published: {error}");
     }
 }

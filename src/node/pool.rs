@@ -7,8 +7,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::refusal::Refusal;
 use super::service::Effort;
+use crate::convert::Refusal;
 use crate::scene::Workspace;
 
 /// A request on its way to an answer. It is answered or refused, once.

@@ -1,4 +1,4 @@
-//! What the node tells without being asked: what is near what, how it is doing, and its log.
+//! What the node publishes on its own: proximities, markers, the scene, diagnostics and its log.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,8 +9,7 @@ use super::monitor::Monitor;
 use super::scene_node::{SceneNode, StartError};
 use super::scene_publisher::ScenePublisher;
 use super::threads::Turn;
-use crate::cdr;
-use crate::transport::Qos;
+use super::topics::table::{DIAGNOSTICS, ROSOUT};
 
 impl SceneNode {
     pub(super) fn publish_surroundings(&self) -> Result<(), StartError> {
@@ -22,24 +21,22 @@ impl SceneNode {
 
     pub(super) fn publish_log(&self) -> Result<(), StartError> {
         let Some(rosout) = self.rosout.clone() else { return Ok(()) };
-        let publisher =
-            self.transport.advertise("/rosout", "rcl_interfaces/msg/Log", Qos::latched(1000))?;
+        let publisher = ROSOUT.advertise(&*self.transport)?;
         let clock = Arc::clone(&self.core.clock);
         let node_name = logger_name(&self.transport.node_name());
         let mut seen = 0;
-        let turn = move || rosout.turn(&mut seen, &node_name, &clock, &*publisher);
+        let turn = move || rosout.turn(&mut seen, &node_name, &clock, &publisher);
         Ok(self.threads.start("rosout", turn)?)
     }
 
     pub(super) fn publish_diagnostics(&self) -> Result<(), StartError> {
-        let type_name = "diagnostic_msgs/msg/DiagnosticArray";
-        let publisher = self.transport.advertise("/diagnostics", type_name, Qos::reliable(10))?;
+        let publisher = DIAGNOSTICS.advertise(&*self.transport)?;
         let (core, pool) = (Arc::clone(&self.core), Arc::clone(&self.pool));
         let descriptions = Arc::clone(&self.descriptions);
         let (node_name, mut reported) = (self.transport.node_name(), Reported::default());
         Ok(self.threads.start("diagnostics", move || {
             let report = report(&node_name, &core, &descriptions, pool.waiting(), &mut reported);
-            if let Err(error) = publisher.publish(&cdr::encode(&report)) {
+            if let Err(error) = publisher.publish(&report) {
                 tracing::debug!("diagnostics not published: {error}");
             }
             if core.changed.sleep(Duration::from_secs(1)) { Turn::Again } else { Turn::Last }

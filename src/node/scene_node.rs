@@ -10,22 +10,19 @@ use super::core::Core;
 use super::descriptions::Descriptions;
 use super::log::Rosout;
 use super::parameters::{
-    DescribeParameters, GetParameterTypes, GetParameters, ListParameters, ParameterError,
-    ParameterServer, Parameters, SetParameters, SetParametersAtomically, Settings,
+    ParameterError, ParameterServer, Parameters, Settings, for_each_parameter_service,
 };
 use super::pool::{Pool, PoolSize};
-use super::refusal::Refusal;
-use super::service::Service;
-use super::services::{
-    ApplyPlanningScene, ApplyScene, CheckMotion, CheckMultiStateValidity, CheckStateValidity,
-    CheckStates, GetDistance, GetPlanningScene, GetScene,
-};
+use super::service::{Endpoint, Service};
+use super::services::{ServiceVisitor, for_each_service};
 use super::serving::Serving;
 use super::threads::Threads;
+use super::topics::table::PARAMETER_EVENTS;
+use crate::convert::Refusal;
 use crate::interfaces::rcl_interfaces::msg::Parameter;
 use crate::interfaces::sensor_msgs::msg::JointState;
 use crate::scene::{SceneStore, Snapshot};
-use crate::transport::{Qos, Transport, TransportError};
+use crate::transport::{Transport, TransportError};
 use crate::view::{ViewError, ViewServer};
 
 /// A node that could not be started.
@@ -162,7 +159,7 @@ impl SceneNode {
         drop(view);
         let deadline = Instant::now() + END;
         let left = || deadline.saturating_duration_since(Instant::now());
-        self.descriptions.came.close();
+        self.descriptions.updated.close();
         self.core.changed.close();
         self.changes.close();
         self.pool.stop();
@@ -177,31 +174,37 @@ impl SceneNode {
     }
 
     /// Offers one more service, answered on the same threads as the others.
-    pub fn offer<S: Service>(&self, service: S) -> Result<(), TransportError> {
+    pub fn offer<S: Service>(
+        &self,
+        endpoint: &'static Endpoint,
+        service: S,
+    ) -> Result<(), TransportError> {
         let serving = Serving {
             core: Arc::clone(&self.core),
             pool: Arc::clone(&self.pool),
             descriptions: Arc::clone(&self.descriptions),
         };
-        serving.offer(&*self.transport, service)
+        serving.offer(&*self.transport, endpoint, service)
     }
 
     fn offer_services(&self) -> Result<(), TransportError> {
-        self.offer(GetDistance)?;
-        self.offer(CheckStates)?;
-        self.offer(CheckMotion)?;
-        self.offer(ApplyScene)?;
-        self.offer(GetScene)?;
-        self.offer(CheckStateValidity)?;
-        self.offer(CheckMultiStateValidity)?;
-        self.offer(ApplyPlanningScene)?;
-        self.offer(GetPlanningScene)?;
-        self.offer(DescribeParameters)?;
-        self.offer(GetParameters(Arc::clone(&self.parameters)))?;
-        self.offer(GetParameterTypes)?;
-        self.offer(ListParameters)?;
-        self.offer(SetParameters(Arc::clone(&self.parameters)))?;
-        self.offer(SetParametersAtomically(Arc::clone(&self.parameters)))
+        for_each_service(&mut Offer(self))?;
+        for_each_parameter_service(&self.parameters, &mut Offer(self))
+    }
+}
+
+/// Offers what it visits.
+struct Offer<'a>(&'a SceneNode);
+
+impl ServiceVisitor for Offer<'_> {
+    type Error = TransportError;
+
+    fn visit<S: Service>(
+        &mut self,
+        endpoint: &'static Endpoint,
+        service: S,
+    ) -> Result<(), TransportError> {
+        self.0.offer(endpoint, service)
     }
 }
 
@@ -216,11 +219,7 @@ fn parameter_server(
     core: &Arc<Core>,
     descriptions: &Arc<Descriptions>,
 ) -> Result<ParameterServer, TransportError> {
-    let events = transport.advertise(
-        "/parameter_events",
-        "rcl_interfaces/msg/ParameterEvent",
-        Qos::reliable(1000),
-    )?;
+    let events = PARAMETER_EVENTS.advertise(&**transport)?;
     let (shared, robot) = (Arc::clone(core), Arc::clone(descriptions));
     let accept = move |_: &Settings, next: &Settings| {
         robot.accept(next)?;

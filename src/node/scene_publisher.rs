@@ -8,12 +8,13 @@ use super::clock::to_message;
 use super::core::Core;
 use super::log::Throttle;
 use super::threads::Turn;
+use super::topics::TopicPublisher;
+use super::topics::table::MONITORED_PLANNING_SCENE;
 use crate::bell::Woken;
-use crate::cdr;
 use crate::convert::moveit::scene::scene_message;
 use crate::interfaces::moveit_msgs::msg::{PlanningScene as SceneMessage, PlanningSceneComponents};
 use crate::interfaces::sensor_msgs::msg::JointState;
-use crate::transport::{Publisher, Qos, Transport, TransportError};
+use crate::transport::{Transport, TransportError};
 
 /// How often new subscribers are looked for while nothing else happens.
 const IDLE: Duration = Duration::from_millis(200);
@@ -21,9 +22,9 @@ const IDLE: Duration = Duration::from_millis(200);
 /// Publishes the scene on a thread of its own, however large it is.
 pub(super) struct ScenePublisher {
     core: Arc<Core>,
-    publisher: Box<dyn Publisher>,
+    publisher: TopicPublisher<SceneMessage>,
     subscribers: usize,
-    /// Rings of the bell that were heard.
+    /// Rings of the bell that were handled.
     seen: u64,
     /// The revision and the state that were published last.
     published: Option<(u64, JointState)>,
@@ -32,9 +33,7 @@ pub(super) struct ScenePublisher {
 
 impl ScenePublisher {
     pub fn new(core: Arc<Core>, transport: &dyn Transport) -> Result<Self, TransportError> {
-        let type_name = "moveit_msgs/msg/PlanningScene";
-        let publisher =
-            transport.advertise("monitored_planning_scene", type_name, Qos::latched(1))?;
+        let publisher = MONITORED_PLANNING_SCENE.advertise(transport)?;
         let throttle = Throttle::default();
         Ok(Self { core, publisher, subscribers: 0, seen: 0, published: None, throttle })
     }
@@ -89,7 +88,7 @@ impl ScenePublisher {
         message.is_diff = is_difference;
         message.robot_state.is_diff = is_difference;
         message.robot_state.joint_state.header.stamp = to_message(now);
-        if let Err(error) = self.publisher.publish(&cdr::encode(&message)) {
+        if let Err(error) = self.publisher.publish(&message) {
             tracing::debug!("monitored_planning_scene not published: {error}");
         }
     }

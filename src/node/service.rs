@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use super::joint_monitor::JointMonitor;
-use super::limits::Limits;
-use super::refusal::Refusal;
-use crate::interfaces::Message;
+use crate::convert::frames::CurrentPoses;
+use crate::convert::{Limits, Refusal};
+use crate::interfaces::ServiceType;
 use crate::interfaces::sensor_msgs::msg::JointState;
 use crate::query::QueryOptions;
-use crate::scene::{SceneStore, Snapshot, Workspace};
+use crate::robot::forward_kinematics;
+use crate::scene::{PlanningScene, SceneStore, Snapshot, Workspace};
 
 /// What a service may look at and change while it answers one request.
 #[derive(Debug)]
@@ -35,6 +36,13 @@ impl Context<'_> {
         Ok(self.store.snapshot()?)
     }
 
+    /// Where the links are with these joints where they are said to be and all others where they are now; or why that
+    /// is not known.
+    pub fn link_poses(&self, scene: &PlanningScene, given: &JointState) -> CurrentPoses {
+        let positions = self.joints.positions(scene, given, self.now, self.max_state_age)?;
+        forward_kinematics(scene.model(), &positions).map_err(Refusal::bad_request)
+    }
+
     /// All positions of the robot: the given ones, and the current ones for joints that are not named.
     pub fn positions(&self, snapshot: &Snapshot, given: &JointState) -> Result<Vec<f64>, Refusal> {
         self.joints.positions(&snapshot.scene, given, self.now, self.max_state_age)
@@ -50,26 +58,37 @@ pub enum Effort {
     Long,
 }
 
-/// One kind of question. Implementations are pure but for the store they may change.
-pub trait Service: Send + Sync + 'static {
-    /// What is asked.
-    type Request: Message;
-    /// What is answered.
-    type Response: Message;
-    /// Relative or private ROS name, such as `~/get_distance`.
-    const NAME: &'static str;
-    /// Type, such as `smooth_scene/srv/GetDistance`.
-    const TYPE: &'static str;
+/// How a service is offered: a row of the table in [`services`](super::services).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Endpoint {
+    /// ROS name: private, such as `~/get_distance`, or relative.
+    pub name: &'static str,
     /// How long an answer may take.
-    const EFFORT: Effort = Effort::Short;
+    pub effort: Effort,
+    /// What it does, in a few words.
+    pub help: &'static str,
+}
+
+/// Answers the requests of one service type. Implementations are pure but for the store they may change.
+pub trait Service: Send + Sync + 'static {
+    /// The service type.
+    type Type: ServiceType;
 
     /// Answers, or says why not.
     fn handle(
         &self,
         context: &mut Context<'_>,
-        request: Self::Request,
-    ) -> Result<Self::Response, Refusal>;
+        request: Request<Self>,
+    ) -> Result<Response<Self>, Refusal>;
 
     /// The response that says why there is no answer; it never looks like "free".
-    fn refuse(&self, refusal: Refusal) -> Self::Response;
+    fn refuse(&self, refusal: Refusal) -> Response<Self>;
+
+    /// Whether a response says that the request was carried out. A type that cannot say so counts as carried out.
+    fn is_done(response: &Response<Self>) -> bool;
 }
+
+/// What a service is asked.
+pub type Request<S> = <<S as Service>::Type as ServiceType>::Request;
+/// What a service answers.
+pub type Response<S> = <<S as Service>::Type as ServiceType>::Response;

@@ -8,9 +8,11 @@ use super::core::Core;
 use super::counters::{Outcome, ServiceCount};
 use super::descriptions::Descriptions;
 use super::pool::{Job, Pool};
-use super::refusal::{Refusal, Status};
-use super::service::{Effort, Service};
+use super::service::{Effort, Endpoint, Request, Response, Service};
+use super::threads::panic_text;
 use crate::cdr;
+use crate::convert::{Refusal, Status};
+use crate::interfaces::ServiceType;
 use crate::scene::Workspace;
 use crate::transport::{Reply, Transport, TransportError};
 
@@ -27,20 +29,22 @@ impl Serving {
     pub fn offer<S: Service>(
         &self,
         transport: &dyn Transport,
+        endpoint: &'static Endpoint,
         service: S,
     ) -> Result<(), TransportError> {
         let (serving, service) = (self.clone(), Arc::new(service));
-        let count = self.core.counters.service(S::NAME);
+        let count = self.core.counters.service(endpoint.name);
         transport.serve(
-            S::NAME,
-            S::TYPE,
+            endpoint.name,
+            S::Type::TYPE_NAME,
             Box::new(move |bytes, reply| {
                 let most = serving.core.parameters.settings().limits.message_bytes;
                 let size = bytes.len();
                 let (service, count) = (Arc::clone(&service), Arc::clone(&count));
-                let request = Request { serving: serving.clone(), service, count, bytes, reply };
+                let serving = serving.clone();
+                let request = Pending { serving, endpoint, service, count, bytes, reply };
                 if size <= most {
-                    serving.pool.submit(Box::new(request));
+                    request.serving.pool.clone().submit(Box::new(request));
                 } else {
                     let reason = format!("the request has {size} bytes, must have at most {most}");
                     request.send_refusal(Refusal::bad_request(reason), Outcome::Malformed);
@@ -51,23 +55,24 @@ impl Serving {
 }
 
 /// One request of one service.
-struct Request<S> {
+struct Pending<S> {
     serving: Serving,
+    endpoint: &'static Endpoint,
     service: Arc<S>,
     count: Arc<ServiceCount>,
     bytes: Vec<u8>,
     reply: Reply,
 }
 
-impl<S: Service> Request<S> {
+impl<S: Service> Pending<S> {
     fn send_refusal(self, refusal: Refusal, outcome: Outcome) {
         let response = self.service.refuse(refusal);
         self.count.count(outcome, std::time::Duration::ZERO);
         self.reply.send(cdr::encode(&response));
     }
 
-    fn handle(&self, workspace: &mut Workspace) -> (Result<S::Response, Refusal>, Outcome) {
-        let request = match cdr::decode::<S::Request>(&self.bytes) {
+    fn handle(&self, workspace: &mut Workspace) -> (Result<Response<S>, Refusal>, Outcome) {
+        let request = match cdr::decode::<Request<S>>(&self.bytes) {
             Ok(request) => request,
             Err(error) => return (Err(Refusal::bad_request(error)), Outcome::Malformed),
         };
@@ -79,7 +84,7 @@ impl<S: Service> Request<S> {
             // The buffers may be half written.
             *workspace = Workspace::cold();
             let reason = format!("the node failed on this request: {}", panic_text(&*panic));
-            tracing::error!("{}: {reason}", S::NAME);
+            tracing::error!("{}: {reason}", self.endpoint.name);
             Err(Refusal::failed(reason))
         });
         match handled {
@@ -93,14 +98,14 @@ impl<S: Service> Request<S> {
     }
 }
 
-impl<S: Service> Job for Request<S> {
+impl<S: Service> Job for Pending<S> {
     fn answer(self: Box<Self>, workspace: &mut Workspace) {
         let start = Instant::now();
         let before = self.serving.core.store.snapshot().map(|snapshot| snapshot.revision).ok();
         let (handled, outcome) = self.handle(workspace);
         let response = handled.unwrap_or_else(|refusal| {
             if refusal.status != Status::NoState {
-                tracing::debug!("{} refused: {}", S::NAME, refusal.message);
+                tracing::debug!("{} refused: {}", self.endpoint.name, refusal.message);
             }
             self.service.refuse(refusal)
         });
@@ -119,16 +124,10 @@ impl<S: Service> Job for Request<S> {
     }
 
     fn effort(&self) -> Effort {
-        S::EFFORT
+        self.endpoint.effort
     }
 
     fn bytes(&self) -> usize {
         self.bytes.len()
     }
-}
-
-/// What a panic said.
-pub(super) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".into())
 }

@@ -6,8 +6,6 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::serving::panic_text;
-
 /// Threads that end when they are told to.
 pub(super) struct Threads {
     /// Each thread holds a copy: when all are gone, so are the threads.
@@ -59,4 +57,10 @@ impl Threads {
 pub(super) enum Turn {
     Again,
     Last,
+}
+
+/// What a panic said.
+pub(super) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".into())
 }

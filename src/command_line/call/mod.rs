@@ -4,12 +4,13 @@ pub(crate) mod args;
 mod ros_yaml;
 
 use crate::cdr;
-use crate::interfaces::Message;
-use crate::interfaces::moveit_msgs::srv as moveit;
-use crate::interfaces::srv;
+use crate::interfaces::ServiceType;
+use crate::node::services::{ServiceVisitor, for_each_service};
+use crate::node::{Endpoint, Request, Response, Service};
 use crate::transport::ros_args::RosArgs;
 use crate::transport::{Client, ConnectError, TransportError, connect};
 use args::CallArguments;
+use std::convert::Infallible;
 use std::time::{Duration, Instant};
 
 /// Why there is no answer.
@@ -35,20 +36,11 @@ pub(crate) enum CallError {
     Show(String),
 }
 
-/// A service of the node.
+/// A service of the node, and how to call it.
 struct Known {
-    name: &'static str,
+    endpoint: &'static Endpoint,
     type_name: &'static str,
-    scope: Scope,
     ask: fn(&Question) -> Result<Answer, CallError>,
-}
-
-/// Where the name of a service belongs.
-enum Scope {
-    /// To the node: `scene_node/get_distance`.
-    Node,
-    /// To the namespace: `check_state_validity`.
-    Namespace,
 }
 
 /// What is asked, of whom.
@@ -73,97 +65,32 @@ pub(crate) enum Verdict {
     Refused,
 }
 
-macro_rules! known {
-    ($name:literal, $type_name:literal, $scope:ident, $request:ty, $response:ty, $done:expr) => {
-        Known {
-            name: $name,
-            type_name: $type_name,
-            scope: Scope::$scope,
-            ask: |question| ask::<$request, $response>(question, $done),
-        }
-    };
-}
+/// The services of the node.
+fn services() -> Vec<Known> {
+    struct Collect(Vec<Known>);
+    impl ServiceVisitor for Collect {
+        type Error = Infallible;
 
-const SERVICES: [Known; 9] = [
-    known!(
-        "get_distance",
-        "smooth_scene/srv/GetDistance",
-        Node,
-        srv::GetDistanceRequest,
-        srv::GetDistanceResponse,
-        |a| { a.status == srv::GetDistanceResponse::OK }
-    ),
-    known!(
-        "check_states",
-        "smooth_scene/srv/CheckStates",
-        Node,
-        srv::CheckStatesRequest,
-        srv::CheckStatesResponse,
-        |a| { a.status == srv::CheckStatesResponse::OK }
-    ),
-    known!(
-        "check_motion",
-        "smooth_scene/srv/CheckMotion",
-        Node,
-        srv::CheckMotionRequest,
-        srv::CheckMotionResponse,
-        |a| { a.status == srv::CheckMotionResponse::OK }
-    ),
-    known!(
-        "apply_scene",
-        "smooth_scene/srv/ApplyScene",
-        Node,
-        srv::ApplySceneRequest,
-        srv::ApplySceneResponse,
-        |a| { a.status == srv::ApplySceneResponse::OK }
-    ),
-    known!(
-        "get_scene",
-        "smooth_scene/srv/GetScene",
-        Node,
-        srv::GetSceneRequest,
-        srv::GetSceneResponse,
-        |a| { a.status == srv::GetSceneResponse::OK }
-    ),
-    known!(
-        "check_state_validity",
-        "moveit_msgs/srv/GetStateValidity",
-        Namespace,
-        moveit::GetStateValidityRequest,
-        moveit::GetStateValidityResponse,
-        |_| true
-    ),
-    known!(
-        "check_multi_state_validity",
-        "moveit_msgs/srv/GetMultiStateValidity",
-        Namespace,
-        moveit::GetMultiStateValidityRequest,
-        moveit::GetMultiStateValidityResponse,
-        |_| true
-    ),
-    known!(
-        "apply_planning_scene",
-        "moveit_msgs/srv/ApplyPlanningScene",
-        Namespace,
-        moveit::ApplyPlanningSceneRequest,
-        moveit::ApplyPlanningSceneResponse,
-        |a| a.success
-    ),
-    known!(
-        "get_planning_scene",
-        "moveit_msgs/srv/GetPlanningScene",
-        Namespace,
-        moveit::GetPlanningSceneRequest,
-        moveit::GetPlanningSceneResponse,
-        |_| true
-    ),
-];
+        fn visit<S: Service>(
+            &mut self,
+            endpoint: &'static Endpoint,
+            _: S,
+        ) -> Result<(), Infallible> {
+            self.0.push(Known { endpoint, type_name: S::Type::TYPE_NAME, ask: ask::<S> });
+            Ok(())
+        }
+    }
+    let mut all = Collect(Vec::new());
+    let Ok(()) = for_each_service(&mut all);
+    all.0
+}
 
 /// Runs the command.
 pub(crate) fn run(arguments: &CallArguments, ros: &RosArgs) -> Result<Verdict, CallError> {
     if arguments.list {
-        for known in &SERVICES {
-            println!("{:<32} {}", known.full_name(&arguments.node), known.type_name);
+        for known in services() {
+            let (name, help) = (known.full_name(&arguments.node), known.endpoint.help);
+            println!("{name:<32} {:<40} {help}", known.type_name);
         }
         return Ok(Verdict::Done);
     }
@@ -189,30 +116,35 @@ pub(crate) fn run(arguments: &CallArguments, ros: &RosArgs) -> Result<Verdict, C
 }
 
 /// The service of this name, short or whole, and its whole name.
-fn find<'a>(asked: &str, node: &str) -> Result<(&'a Known, String), CallError> {
-    let last = asked.rsplit('/').next().unwrap_or(asked);
-    let Some(known) = SERVICES.iter().find(|known| known.name == last) else {
-        let known = SERVICES.map(|known| known.name).join(", ");
-        return Err(CallError::UnknownService { name: asked.to_owned(), known });
+fn find(asked: &str, node: &str) -> Result<(Known, String), CallError> {
+    let last = asked.rsplit_once('/').map_or(asked, |(_, last)| last);
+    let mut services = services();
+    let Some(place) = services.iter().position(|known| known.short_name() == last) else {
+        let names: Vec<&str> = services.iter().map(Known::short_name).collect();
+        let (name, known) = (asked.to_owned(), names.join(", "));
+        return Err(CallError::UnknownService { name, known });
     };
+    let known = services.swap_remove(place);
     let name = if last == asked { known.full_name(node) } else { asked.to_owned() };
     Ok((known, name))
 }
 
 impl Known {
+    fn short_name(&self) -> &'static str {
+        self.endpoint.name.trim_start_matches("~/")
+    }
+
+    /// Private names belong to the node, others to its namespace.
     fn full_name(&self, node: &str) -> String {
-        match self.scope {
-            Scope::Node => format!("{node}/{}", self.name),
-            Scope::Namespace => self.name.to_owned(),
+        match self.endpoint.name.strip_prefix("~/") {
+            Some(private) => format!("{node}/{private}"),
+            None => self.endpoint.name.to_owned(),
         }
     }
 }
 
-fn ask<Q: Message, A: Message>(
-    question: &Question,
-    done: fn(&A) -> bool,
-) -> Result<Answer, CallError> {
-    let request: Q = ros_yaml::read(question.request)?;
+fn ask<S: Service>(question: &Question) -> Result<Answer, CallError> {
+    let request: Request<S> = ros_yaml::read(question.request)?;
     let until = Instant::now() + question.at_most;
     if !question.client.wait_for_server(question.at_most) {
         let (service, seconds) = (question.service.to_owned(), question.at_most.as_secs_f64());
@@ -220,11 +152,11 @@ fn ask<Q: Message, A: Message>(
     }
     let left = until.saturating_duration_since(Instant::now());
     let bytes = question.client.call(&cdr::encode(&request), left)?;
-    let answer: A = cdr::decode(&bytes)?;
+    let answer: Response<S> = cdr::decode(&bytes)?;
     Ok(Answer {
         yaml: serde_yaml::to_string(&answer).map_err(|error| CallError::Show(error.to_string()))?,
         json: serde_json::to_string(&answer).map_err(|error| CallError::Show(error.to_string()))?
             + "\n",
-        verdict: if done(&answer) { Verdict::Done } else { Verdict::Refused },
+        verdict: if S::is_done(&answer) { Verdict::Done } else { Verdict::Refused },
     })
 }

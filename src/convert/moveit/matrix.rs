@@ -6,8 +6,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::convert::Refusal;
 use crate::interfaces::moveit_msgs::msg::{AllowedCollisionEntry, AllowedCollisionMatrix};
-use crate::node::Refusal;
 use crate::scene::{Allowance, AllowedCollisionMatrix as CoreMatrix, PlanningScene, Reason};
 
 /// What is known, and what the message says on top.

@@ -4,10 +4,10 @@ use super::shapes::{ShapeLists, ShapeMessages};
 use crate::convert::header;
 use crate::convert::object::{check_surface_count, subframes};
 use crate::convert::pose::{pose, pose_message};
+use crate::convert::{Limits, Refusal};
 use crate::geometry::Shape;
 use crate::interfaces::moveit_msgs::msg::{AttachedCollisionObject, CollisionObject};
 use crate::math::Pose;
-use crate::node::{Limits, Refusal};
 use crate::scene::{AttachedObject, PlanningScene, SceneError, SceneObject};
 
 /// What a message says about an object; its pose is that in the frame of the header.

@@ -2,6 +2,7 @@
 
 use super::matrix::matrix_message;
 use super::object::{attached_collision_object, collision_object};
+use crate::convert::Refusal;
 use crate::convert::header;
 use crate::convert::pose::{transform_message, vector_message};
 use crate::interfaces::geometry_msgs::msg::{Quaternion, Transform};
@@ -11,7 +12,6 @@ use crate::interfaces::moveit_msgs::msg::{
 };
 use crate::interfaces::sensor_msgs::msg::JointState;
 use crate::math::{Pose, Vec3};
-use crate::node::Refusal;
 use crate::robot::{Coupling, JointKind, RobotModel};
 use crate::scene::PlanningScene;
 

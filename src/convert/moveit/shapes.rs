@@ -6,11 +6,11 @@
 
 use crate::convert::pose::{point, point_message, pose, pose_message};
 use crate::convert::surface::{Dimensions, mesh};
+use crate::convert::{Limits, Refusal};
 use crate::geometry::{Shape, ShapeError, tessellate_with_vertex_count};
 use crate::interfaces::geometry_msgs::msg::Pose as PoseMessage;
 use crate::interfaces::shape_msgs::msg::{Mesh, MeshTriangle, Plane, SolidPrimitive};
 use crate::math::{Pose, Vec3};
-use crate::node::{Limits, Refusal};
 
 /// Vertices of the mesh that stands for a smooth surface.
 const MESH_VERTICES: usize = 128;

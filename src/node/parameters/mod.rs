@@ -7,11 +7,8 @@ mod table;
 mod value;
 
 pub use services::ParameterServer;
-pub(super) use services::{
-    DescribeParameters, GetParameterTypes, GetParameters, ListParameters, SetParameters,
-    SetParametersAtomically,
-};
-pub use settings::{MarkerSwitches, Settings};
+pub(super) use services::for_each_parameter_service;
+pub use settings::Settings;
 pub use store::Parameters;
 pub use table::{Change, Declaration, Field, PARAMETERS};
 pub use value::ParameterError;

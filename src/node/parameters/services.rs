@@ -7,16 +7,16 @@ use super::settings::Settings;
 use super::store::Parameters;
 use super::table::{PARAMETERS, find};
 use super::value::ParameterError;
-use crate::cdr;
+use crate::convert::Refusal;
 use crate::interfaces::rcl_interfaces::msg::{
     ListParametersResult, Parameter, ParameterDescriptor, ParameterEvent, ParameterType,
     ParameterValue, SetParametersResult,
 };
 use crate::interfaces::rcl_interfaces::srv;
 use crate::node::clock::{Clock, to_message};
-use crate::node::refusal::Refusal;
-use crate::node::service::{Context, Effort, Service};
-use crate::transport::Publisher;
+use crate::node::service::{Context, Effort, Endpoint, Request, Response, Service};
+use crate::node::services::ServiceVisitor;
+use crate::node::topics::TopicPublisher;
 
 /// Looks at the settings before and after a change, makes it happen, or refuses it with the reason.
 pub type Accept = Box<dyn Fn(&Settings, &Settings) -> Result<(), String> + Send + Sync>;
@@ -27,7 +27,7 @@ pub struct ParameterServer {
     accept: Accept,
     clock: Arc<Clock>,
     node_name: String,
-    events: Box<dyn Publisher>,
+    events: TopicPublisher<ParameterEvent>,
 }
 
 impl ParameterServer {
@@ -37,7 +37,7 @@ impl ParameterServer {
         accept: Accept,
         clock: Arc<Clock>,
         node_name: String,
-        events: Box<dyn Publisher>,
+        events: TopicPublisher<ParameterEvent>,
     ) -> Self {
         let server = Self { parameters, accept, clock, node_name, events };
         let mut scratch = Settings::clone(&server.parameters.settings());
@@ -65,7 +65,7 @@ impl ParameterServer {
     fn publish(&self, event: ParameterEvent) {
         let stamp = to_message(self.clock.now());
         let event = ParameterEvent { stamp, node: self.node_name.clone(), ..event };
-        if let Err(error) = self.events.publish(&cdr::encode(&event)) {
+        if let Err(error) = self.events.publish(&event) {
             tracing::warn!("parameter event not published: {error}");
         }
     }
@@ -86,99 +86,122 @@ fn failed(refusal: Refusal) -> SetParametersResult {
     SetParametersResult { successful: false, reason: refusal.message }
 }
 
+/// Shows the services of a server to a visitor. Setting takes long: a new robot description is read before the answer.
+pub(in crate::node) fn for_each_parameter_service<V: ServiceVisitor>(
+    server: &Arc<ParameterServer>,
+    visitor: &mut V,
+) -> Result<(), V::Error> {
+    const fn row(name: &'static str, effort: Effort, help: &'static str) -> Endpoint {
+        Endpoint { name, effort, help }
+    }
+    use Effort::{Long, Short};
+    const DESCRIBE: Endpoint = row("~/describe_parameters", Short, "types, ranges, descriptions");
+    const GET: Endpoint = row("~/get_parameters", Short, "values");
+    const TYPES: Endpoint = row("~/get_parameter_types", Short, "types");
+    const LIST: Endpoint = row("~/list_parameters", Short, "names");
+    const SET: Endpoint = row("~/set_parameters", Long, "each on its own");
+    const ATOMICALLY: Endpoint = row("~/set_parameters_atomically", Long, "all or none");
+    visitor.visit(&DESCRIBE, DescribeParameters)?;
+    visitor.visit(&GET, GetParameters(Arc::clone(server)))?;
+    visitor.visit(&TYPES, GetParameterTypes)?;
+    visitor.visit(&LIST, ListParameters)?;
+    visitor.visit(&SET, SetParameters(Arc::clone(server)))?;
+    visitor.visit(&ATOMICALLY, SetParametersAtomically(Arc::clone(server)))
+}
+
 /// `~/describe_parameters`.
-pub(in crate::node) struct DescribeParameters;
+struct DescribeParameters;
 
 impl Service for DescribeParameters {
-    type Request = srv::DescribeParametersRequest;
-    type Response = srv::DescribeParametersResponse;
-    const NAME: &'static str = "~/describe_parameters";
-    const TYPE: &'static str = "rcl_interfaces/srv/DescribeParameters";
+    type Type = srv::DescribeParameters;
 
     fn handle(
         &self,
         _: &mut Context<'_>,
-        request: Self::Request,
-    ) -> Result<Self::Response, Refusal> {
+        request: Request<Self>,
+    ) -> Result<Response<Self>, Refusal> {
         let describe = |name: String| match find(&name) {
             Some(declaration) => declaration.descriptor(),
             None => ParameterDescriptor { name, ..ParameterDescriptor::default() },
         };
-        Ok(Self::Response { descriptors: request.names.into_iter().map(describe).collect() })
+        Ok(Response::<Self> { descriptors: request.names.into_iter().map(describe).collect() })
     }
 
-    fn refuse(&self, _: Refusal) -> Self::Response {
-        Self::Response::default()
+    fn refuse(&self, _: Refusal) -> Response<Self> {
+        Response::<Self>::default()
+    }
+
+    fn is_done(_: &Response<Self>) -> bool {
+        true
     }
 }
 
 /// `~/get_parameters`.
-pub(in crate::node) struct GetParameters(pub Arc<ParameterServer>);
+struct GetParameters(Arc<ParameterServer>);
 
 impl Service for GetParameters {
-    type Request = srv::GetParametersRequest;
-    type Response = srv::GetParametersResponse;
-    const NAME: &'static str = "~/get_parameters";
-    const TYPE: &'static str = "rcl_interfaces/srv/GetParameters";
+    type Type = srv::GetParameters;
 
     fn handle(
         &self,
         _: &mut Context<'_>,
-        request: Self::Request,
-    ) -> Result<Self::Response, Refusal> {
+        request: Request<Self>,
+    ) -> Result<Response<Self>, Refusal> {
         let mut scratch = self.0.scratch();
         let value = |name: &String| match find(name) {
             Some(declaration) => declaration.value(&mut scratch),
             None => ParameterValue::default(),
         };
-        Ok(Self::Response { values: request.names.iter().map(value).collect() })
+        Ok(Response::<Self> { values: request.names.iter().map(value).collect() })
     }
 
-    fn refuse(&self, _: Refusal) -> Self::Response {
-        Self::Response::default()
+    fn refuse(&self, _: Refusal) -> Response<Self> {
+        Response::<Self>::default()
+    }
+
+    fn is_done(_: &Response<Self>) -> bool {
+        true
     }
 }
 
 /// `~/get_parameter_types`.
-pub(in crate::node) struct GetParameterTypes;
+struct GetParameterTypes;
 
 impl Service for GetParameterTypes {
-    type Request = srv::GetParameterTypesRequest;
-    type Response = srv::GetParameterTypesResponse;
-    const NAME: &'static str = "~/get_parameter_types";
-    const TYPE: &'static str = "rcl_interfaces/srv/GetParameterTypes";
+    type Type = srv::GetParameterTypes;
 
     fn handle(
         &self,
         _: &mut Context<'_>,
-        request: Self::Request,
-    ) -> Result<Self::Response, Refusal> {
+        request: Request<Self>,
+    ) -> Result<Response<Self>, Refusal> {
         let number = |name: &String| match find(name) {
             Some(declaration) => declaration.type_number(),
             None => ParameterType::PARAMETER_NOT_SET,
         };
-        Ok(Self::Response { types: request.names.iter().map(number).collect() })
+        Ok(Response::<Self> { types: request.names.iter().map(number).collect() })
     }
 
-    fn refuse(&self, _: Refusal) -> Self::Response {
-        Self::Response::default()
+    fn refuse(&self, _: Refusal) -> Response<Self> {
+        Response::<Self>::default()
+    }
+
+    fn is_done(_: &Response<Self>) -> bool {
+        true
     }
 }
 
 /// `~/list_parameters`.
-pub(in crate::node) struct ListParameters;
+struct ListParameters;
 
 impl Service for ListParameters {
-    type Request = srv::ListParametersRequest;
-    type Response = srv::ListParametersResponse;
-    const NAME: &'static str = "~/list_parameters";
-    const TYPE: &'static str = "rcl_interfaces/srv/ListParameters";
+    type Type = srv::ListParameters;
 
     fn handle(
         &self,
         _: &mut Context<'_>,
-        request: Self::Request,
-    ) -> Result<Self::Response, Refusal> {
+        request: Request<Self>,
+    ) -> Result<Response<Self>, Refusal> {
         let mut result = ListParametersResult::default();
         for declaration in PARAMETERS {
             if !is_listed(declaration.name, &request.prefixes, request.depth) {
@@ -191,11 +214,15 @@ impl Service for ListParameters {
                 result.prefixes.push(prefix.into());
             }
         }
-        Ok(Self::Response { result })
+        Ok(Response::<Self> { result })
     }
 
-    fn refuse(&self, _: Refusal) -> Self::Response {
-        Self::Response::default()
+    fn refuse(&self, _: Refusal) -> Response<Self> {
+        Response::<Self>::default()
+    }
+
+    fn is_done(_: &Response<Self>) -> bool {
+        true
     }
 }
 
@@ -216,50 +243,49 @@ fn is_listed(name: &str, prefixes: &[String], depth: u64) -> bool {
 }
 
 /// `~/set_parameters`: each on its own.
-pub(in crate::node) struct SetParameters(pub Arc<ParameterServer>);
+struct SetParameters(Arc<ParameterServer>);
 
 impl Service for SetParameters {
-    type Request = srv::SetParametersRequest;
-    type Response = srv::SetParametersResponse;
-    const NAME: &'static str = "~/set_parameters";
-    const TYPE: &'static str = "rcl_interfaces/srv/SetParameters";
-    // A new robot description is read before the answer.
-    const EFFORT: Effort = Effort::Long;
+    type Type = srv::SetParameters;
 
     fn handle(
         &self,
         _: &mut Context<'_>,
-        request: Self::Request,
-    ) -> Result<Self::Response, Refusal> {
+        request: Request<Self>,
+    ) -> Result<Response<Self>, Refusal> {
         let set = |parameter: &Parameter| result(self.0.set(std::slice::from_ref(parameter)));
-        Ok(Self::Response { results: request.parameters.iter().map(set).collect() })
+        Ok(Response::<Self> { results: request.parameters.iter().map(set).collect() })
     }
 
-    fn refuse(&self, refusal: Refusal) -> Self::Response {
-        Self::Response { results: vec![failed(refusal)] }
+    fn refuse(&self, refusal: Refusal) -> Response<Self> {
+        Response::<Self> { results: vec![failed(refusal)] }
+    }
+
+    fn is_done(response: &Response<Self>) -> bool {
+        response.results.iter().all(|result| result.successful)
     }
 }
 
 /// `~/set_parameters_atomically`: all or none.
-pub(in crate::node) struct SetParametersAtomically(pub Arc<ParameterServer>);
+struct SetParametersAtomically(Arc<ParameterServer>);
 
 impl Service for SetParametersAtomically {
-    type Request = srv::SetParametersAtomicallyRequest;
-    type Response = srv::SetParametersAtomicallyResponse;
-    const NAME: &'static str = "~/set_parameters_atomically";
-    const TYPE: &'static str = "rcl_interfaces/srv/SetParametersAtomically";
-    const EFFORT: Effort = Effort::Long;
+    type Type = srv::SetParametersAtomically;
 
     fn handle(
         &self,
         _: &mut Context<'_>,
-        request: Self::Request,
-    ) -> Result<Self::Response, Refusal> {
-        Ok(Self::Response { result: result(self.0.set(&request.parameters)) })
+        request: Request<Self>,
+    ) -> Result<Response<Self>, Refusal> {
+        Ok(Response::<Self> { result: result(self.0.set(&request.parameters)) })
     }
 
-    fn refuse(&self, refusal: Refusal) -> Self::Response {
-        Self::Response { result: failed(refusal) }
+    fn refuse(&self, refusal: Refusal) -> Response<Self> {
+        Response::<Self> { result: failed(refusal) }
+    }
+
+    fn is_done(response: &Response<Self>) -> bool {
+        response.result.successful
     }
 }
 

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::node::limits::Limits;
+use crate::convert::Limits;
+use crate::markers::MarkerSwitches;
 use crate::query::{DepthMode, QueryOptions};
 use crate::robot::{LoadOptions, MeshPolicy, Sidecar};
 
@@ -37,23 +38,6 @@ pub struct Settings {
     pub worker_threads: usize,
     pub queue_length: usize,
     pub queue_bytes: usize,
-}
-
-/// Which markers are shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs)] // As above.
-pub struct MarkerSwitches {
-    pub surfaces: bool,
-    pub contacts: bool,
-    pub distances: bool,
-    pub normals: bool,
-    pub labels: bool,
-}
-
-impl Default for MarkerSwitches {
-    fn default() -> Self {
-        Self { surfaces: true, contacts: true, distances: true, normals: true, labels: false }
-    }
 }
 
 /// The browser view.

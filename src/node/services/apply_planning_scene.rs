@@ -1,19 +1,17 @@
 //! A whole scene, or what is different, in the messages of MoveIt: all of it, or nothing. The response has no room for
 //! the reason, which goes to the log.
 
-use crate::interfaces::moveit_msgs::srv::{ApplyPlanningSceneRequest, ApplyPlanningSceneResponse};
+use crate::interfaces::moveit_msgs::srv::{self, ApplyPlanningSceneRequest, ApplyPlanningSceneResponse};
 use crate::node::topics::on_planning_scene;
-use crate::node::{Context, Refusal, Service};
+use crate::convert::Refusal;
+use crate::node::{Context, Service};
 
 /// `apply_planning_scene`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ApplyPlanningScene;
 
 impl Service for ApplyPlanningScene {
-    type Request = ApplyPlanningSceneRequest;
-    type Response = ApplyPlanningSceneResponse;
-    const NAME: &'static str = "apply_planning_scene";
-    const TYPE: &'static str = "moveit_msgs/srv/ApplyPlanningScene";
+    type Type = srv::ApplyPlanningScene;
 
     fn handle(
         &self,
@@ -26,5 +24,9 @@ impl Service for ApplyPlanningScene {
 
     fn refuse(&self, _: Refusal) -> ApplyPlanningSceneResponse {
         ApplyPlanningSceneResponse { success: false }
+    }
+
+    fn is_done(response: &ApplyPlanningSceneResponse) -> bool {
+        response.success
     }
 }

@@ -1,10 +1,10 @@
 //! Changes of the scene, applied in order: all of them, or none.
 
-use super::question::current_poses;
 use crate::convert::change::apply;
 use crate::interfaces::sensor_msgs::msg::JointState;
-use crate::interfaces::srv::{ApplySceneRequest, ApplySceneResponse};
-use crate::node::{Context, Refusal, Service, Status};
+use crate::interfaces::srv::{self, ApplySceneRequest, ApplySceneResponse};
+use crate::convert::{Refusal, Status};
+use crate::node::{Context, Service};
 
 /// `~/apply_scene`.
 #[derive(Debug, Clone, Copy, Default)]
@@ -23,10 +23,7 @@ impl From<crate::scene::NoRobot> for RefusedChange {
 }
 
 impl Service for ApplyScene {
-    type Request = ApplySceneRequest;
-    type Response = ApplySceneResponse;
-    const NAME: &'static str = "~/apply_scene";
-    const TYPE: &'static str = "smooth_scene/srv/ApplyScene";
+    type Type = srv::ApplyScene;
 
     fn handle(
         &self,
@@ -38,7 +35,7 @@ impl Service for ApplyScene {
             return Ok(done(present.revision));
         }
         let changed = context.store.change(|scene| {
-            let poses = current_poses(context, scene, &JointState::default());
+            let poses = context.link_poses(scene, &JointState::default());
             for (place, change) in (0u32..).zip(&request.changes) {
                 let refused = |refusal| RefusedChange { place, refusal };
                 apply(scene, change, &poses, context.limits).map_err(refused)?;
@@ -62,6 +59,10 @@ impl Service for ApplyScene {
             message: refusal.message,
             ..ApplySceneResponse::default()
         }
+    }
+
+    fn is_done(response: &ApplySceneResponse) -> bool {
+        response.status == ApplySceneResponse::OK
     }
 }
 

@@ -4,9 +4,10 @@ use super::question::check_request;
 use crate::convert::joints::Columns;
 use crate::convert::proximity::proximity_message;
 use crate::interfaces::builtin_interfaces::msg::Duration;
-use crate::interfaces::srv::{CheckMotionRequest, CheckMotionResponse};
+use crate::interfaces::srv::{self, CheckMotionRequest, CheckMotionResponse};
 use crate::interfaces::trajectory_msgs::msg::JointTrajectory;
-use crate::node::{Context, Effort, Refusal, Service, Status};
+use crate::convert::{Refusal, Status};
+use crate::node::{Context, Service};
 use crate::query::{MotionGoal, MotionOptions, MotionStatus};
 use crate::scene::{MotionAnswer, MotionRequest, PlanningScene};
 
@@ -21,11 +22,7 @@ struct Path {
 }
 
 impl Service for CheckMotion {
-    type Request = CheckMotionRequest;
-    type Response = CheckMotionResponse;
-    const NAME: &'static str = "~/check_motion";
-    const TYPE: &'static str = "smooth_scene/srv/CheckMotion";
-    const EFFORT: Effort = Effort::Long;
+    type Type = srv::CheckMotion;
 
     fn handle(
         &self,
@@ -53,6 +50,10 @@ impl Service for CheckMotion {
             first_contact: -1.0,
             ..CheckMotionResponse::default()
         }
+    }
+
+    fn is_done(response: &CheckMotionResponse) -> bool {
+        response.status == CheckMotionResponse::OK
     }
 }
 

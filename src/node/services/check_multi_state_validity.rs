@@ -6,18 +6,15 @@ use crate::convert::joints::{Columns, check_joint_state};
 use crate::interfaces::moveit_msgs::srv::{
     GetMultiStateValidityRequest, GetMultiStateValidityResponse,
 };
-use crate::node::{Context, Effort, Refusal, Service};
+use crate::convert::Refusal;
+use crate::node::{Context, Service};
 
 /// `check_multi_state_validity`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct CheckMultiStateValidity;
 
 impl Service for CheckMultiStateValidity {
-    type Request = GetMultiStateValidityRequest;
-    type Response = GetMultiStateValidityResponse;
-    const NAME: &'static str = "check_multi_state_validity";
-    const TYPE: &'static str = "moveit_msgs/srv/GetMultiStateValidity";
-    const EFFORT: Effort = Effort::Long;
+    type Type = srv::GetMultiStateValidity;
 
     fn handle(
         &self,
@@ -72,5 +69,9 @@ impl Service for CheckMultiStateValidity {
 
     fn refuse(&self, _: Refusal) -> GetMultiStateValidityResponse {
         GetMultiStateValidityResponse { valid: false, ..GetMultiStateValidityResponse::default() }
+    }
+
+    fn is_done(_: &GetMultiStateValidityResponse) -> bool {
+        true
     }
 }

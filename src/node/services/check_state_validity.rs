@@ -4,18 +4,16 @@
 //! the reason goes to the log.
 
 use super::validity::Question;
-use crate::interfaces::moveit_msgs::srv::{GetStateValidityRequest, GetStateValidityResponse};
-use crate::node::{Context, Refusal, Service};
+use crate::interfaces::moveit_msgs::srv::{self, GetStateValidityRequest, GetStateValidityResponse};
+use crate::convert::Refusal;
+use crate::node::{Context, Service};
 
 /// `check_state_validity`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct CheckStateValidity;
 
 impl Service for CheckStateValidity {
-    type Request = GetStateValidityRequest;
-    type Response = GetStateValidityResponse;
-    const NAME: &'static str = "check_state_validity";
-    const TYPE: &'static str = "moveit_msgs/srv/GetStateValidity";
+    type Type = srv::GetStateValidity;
 
     fn handle(
         &self,
@@ -39,5 +37,9 @@ impl Service for CheckStateValidity {
 
     fn refuse(&self, _: Refusal) -> GetStateValidityResponse {
         GetStateValidityResponse { valid: false, ..GetStateValidityResponse::default() }
+    }
+
+    fn is_done(_: &GetStateValidityResponse) -> bool {
+        true
     }
 }

@@ -3,20 +3,17 @@
 use super::question::check_request;
 use crate::convert::joints::Columns;
 use crate::convert::proximity::proximity_message;
-use crate::interfaces::srv::{CheckStatesRequest, CheckStatesResponse};
-use crate::node::{Context, Effort, Refusal, Service, Status};
-use crate::scene::{PairDistance, PairLevel, PlanningScene};
+use crate::interfaces::srv::{self, CheckStatesRequest, CheckStatesResponse};
+use crate::convert::{Refusal, Status};
+use crate::node::{Context, Service};
+use crate::scene::{PairLevel, PlanningScene, PairDistance};
 
 /// `~/check_states`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct CheckStates;
 
 impl Service for CheckStates {
-    type Request = CheckStatesRequest;
-    type Response = CheckStatesResponse;
-    const NAME: &'static str = "~/check_states";
-    const TYPE: &'static str = "smooth_scene/srv/CheckStates";
-    const EFFORT: Effort = Effort::Long;
+    type Type = srv::CheckStates;
 
     fn handle(
         &self,
@@ -58,6 +55,10 @@ impl Service for CheckStates {
             message: refusal.message,
             ..CheckStatesResponse::default()
         }
+    }
+
+    fn is_done(response: &CheckStatesResponse) -> bool {
+        response.status == CheckStatesResponse::OK
     }
 }
 

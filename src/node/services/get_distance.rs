@@ -3,8 +3,9 @@
 use super::question::{certified, check_request};
 use crate::convert::joints::velocity_names;
 use crate::convert::proximity::proximity_message;
-use crate::interfaces::srv::{GetDistanceRequest, GetDistanceResponse};
-use crate::node::{Context, Refusal, Service, Status};
+use crate::interfaces::srv::{self, GetDistanceRequest, GetDistanceResponse};
+use crate::convert::{Refusal, Status};
+use crate::node::{Context, Service};
 use crate::scene::{NearestRequest, PlanningScene};
 
 /// `~/get_distance`.
@@ -12,10 +13,7 @@ use crate::scene::{NearestRequest, PlanningScene};
 pub struct GetDistance;
 
 impl Service for GetDistance {
-    type Request = GetDistanceRequest;
-    type Response = GetDistanceResponse;
-    const NAME: &'static str = "~/get_distance";
-    const TYPE: &'static str = "smooth_scene/srv/GetDistance";
+    type Type = srv::GetDistance;
 
     fn handle(
         &self,
@@ -63,6 +61,10 @@ impl Service for GetDistance {
             message: refusal.message,
             ..GetDistanceResponse::default()
         }
+    }
+
+    fn is_done(response: &GetDistanceResponse) -> bool {
+        response.status == GetDistanceResponse::OK
     }
 }
 

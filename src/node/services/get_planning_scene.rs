@@ -2,18 +2,16 @@
 //! has no robot's name.
 
 use crate::convert::moveit::scene::scene_message;
-use crate::interfaces::moveit_msgs::srv::{GetPlanningSceneRequest, GetPlanningSceneResponse};
-use crate::node::{Context, Refusal, Service};
+use crate::interfaces::moveit_msgs::srv::{self, GetPlanningSceneRequest, GetPlanningSceneResponse};
+use crate::convert::Refusal;
+use crate::node::{Context, Service};
 
 /// `get_planning_scene`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct GetPlanningScene;
 
 impl Service for GetPlanningScene {
-    type Request = GetPlanningSceneRequest;
-    type Response = GetPlanningSceneResponse;
-    const NAME: &'static str = "get_planning_scene";
-    const TYPE: &'static str = "moveit_msgs/srv/GetPlanningScene";
+    type Type = srv::GetPlanningScene;
 
     fn handle(
         &self,
@@ -29,5 +27,9 @@ impl Service for GetPlanningScene {
 
     fn refuse(&self, _: Refusal) -> GetPlanningSceneResponse {
         GetPlanningSceneResponse::default()
+    }
+
+    fn is_done(_: &GetPlanningSceneResponse) -> bool {
+        true
     }
 }

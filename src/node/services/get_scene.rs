@@ -2,8 +2,9 @@
 
 use crate::convert::object::{attached_message, object_message};
 use crate::interfaces::msg::{AllowedPair, LinkSize, PairMargin};
-use crate::interfaces::srv::{GetSceneRequest, GetSceneResponse};
-use crate::node::{Context, Refusal, Service, Status};
+use crate::interfaces::srv::{self, GetSceneRequest, GetSceneResponse};
+use crate::convert::{Refusal, Status};
+use crate::node::{Context, Service};
 use crate::scene::{Allowance, LinkSize as CoreSize, PlanningScene, SceneError};
 
 /// `~/get_scene`.
@@ -11,10 +12,7 @@ use crate::scene::{Allowance, LinkSize as CoreSize, PlanningScene, SceneError};
 pub struct GetScene;
 
 impl Service for GetScene {
-    type Request = GetSceneRequest;
-    type Response = GetSceneResponse;
-    const NAME: &'static str = "~/get_scene";
-    const TYPE: &'static str = "smooth_scene/srv/GetScene";
+    type Type = srv::GetScene;
 
     fn handle(
         &self,
@@ -57,6 +55,10 @@ impl Service for GetScene {
             message: refusal.message,
             ..GetSceneResponse::default()
         }
+    }
+
+    fn is_done(response: &GetSceneResponse) -> bool {
+        response.status == GetSceneResponse::OK
     }
 }
 

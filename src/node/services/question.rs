@@ -1,10 +1,8 @@
 //! What the questions about states have in common.
 
-use crate::convert::frames::CurrentPoses;
-use crate::interfaces::sensor_msgs::msg::JointState;
-use crate::node::{Context, Refusal};
+use crate::convert::Refusal;
+use crate::node::Context;
 use crate::query::{DepthMode, QueryOptions};
-use crate::robot::forward_kinematics;
 use crate::scene::{Between, CheckRequest, PlanningScene};
 
 /// What to look at: pairs of one of A and one of B, links, objects or groups; empty lists stand for all.
@@ -25,16 +23,4 @@ pub(super) fn check_request(
 /// The tolerances of the node with proven depths.
 pub(super) fn certified(query: &QueryOptions) -> QueryOptions {
     QueryOptions { depth_mode: DepthMode::Certified, ..*query }
-}
-
-/// Where the links are with these joints where they are said to be and all others where they are now; or why that is
-/// not known.
-pub fn current_poses(
-    context: &Context<'_>,
-    scene: &PlanningScene,
-    given: &JointState,
-) -> CurrentPoses {
-    let (now, max_age) = (context.now, context.max_state_age);
-    let positions = context.joints.positions(scene, given, now, max_age)?;
-    forward_kinematics(scene.model(), &positions).map_err(Refusal::bad_request)
 }

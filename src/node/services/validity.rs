@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 
 use super::check_states::deepest_first;
-use super::question::current_poses;
+use crate::convert::Refusal;
 use crate::convert::joints::joint_state_of;
 use crate::convert::moveit::contact::contact_message;
 use crate::interfaces::moveit_msgs::msg::{
     ConstraintEvalResult, Constraints, ContactInformation, RobotState,
 };
 use crate::interfaces::sensor_msgs::msg::JointState;
+use crate::node::Context;
 use crate::node::constraints::ConstraintSet;
 use crate::node::topics::attach_for_question;
-use crate::node::{Context, Refusal};
 use crate::robot::Coupling;
 use crate::scene::{Between, BodyId, BodySet, CheckRequest, PairLevel, PlanningScene};
 
@@ -45,7 +45,7 @@ impl Question {
         let joints =
             joint_state_of(scene.model(), &state.joint_state, &state.multi_dof_joint_state)?;
         if !state.attached_collision_objects.is_empty() {
-            let poses = current_poses(context, &scene, &joints);
+            let poses = context.link_poses(&scene, &joints);
             attach_for_question(&mut scene, state, &poses, context.limits)?;
         }
         let constraints = ConstraintSet::new(&scene, constraints, context.limits);

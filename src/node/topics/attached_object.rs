@@ -5,9 +5,9 @@ use super::message_frames::MessageFrames;
 use crate::convert::change::{check_object_count, detach, take_from_world};
 use crate::convert::frames::plain;
 use crate::convert::moveit::object::{ObjectParts, shape_lists};
+use crate::convert::{Limits, Refusal};
 use crate::interfaces::moveit_msgs::msg::{AttachedCollisionObject, CollisionObject};
 use crate::math::Pose;
-use crate::node::{Limits, Refusal};
 use crate::scene::{PlanningScene, SceneChange, SceneError};
 
 /// Applies what a message says about an attached object.

@@ -5,9 +5,9 @@ use crate::convert::change::check_object_count;
 use crate::convert::moveit::object::{ObjectParts, shape_lists};
 use crate::convert::object::check_surface_count;
 use crate::convert::pose::pose;
+use crate::convert::{Limits, Refusal};
 use crate::interfaces::moveit_msgs::msg::CollisionObject;
 use crate::math::Pose;
-use crate::node::{Limits, Refusal};
 use crate::scene::{PlanningScene, SceneChange, SceneError, SceneObject};
 
 /// The name under which MoveIt keeps what its sensors see.

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::convert::Refusal;
 use crate::convert::frames::{CurrentPoses, frame, is_root, plain};
 use crate::convert::pose::transform;
 use crate::interfaces::geometry_msgs::msg::TransformStamped;
 use crate::math::Pose;
-use crate::node::Refusal;
 use crate::scene::PlanningScene;
 
 /// Frames that one message may name. Frames that a message brings are known while it is read, and not kept.

@@ -1,20 +1,20 @@
-//! The topics of MoveIt that change the scene. Each is a function on a scene, and one that brings what it says into the
-//! store: all of it, or nothing with the reason.
+//! The table of topics, and the topics of MoveIt that change the scene. Each of those is a function on a scene, and one
+//! that applies a message to the store: all of it, or nothing with the reason.
 
 mod attached_object;
 mod collision_object;
 mod message_frames;
 mod planning_scene;
+pub(super) mod table;
 
 use std::sync::Arc;
 
 pub use planning_scene::planning_scene;
+pub use table::{Direction, TOPICS, Topic, TopicPublisher, TopicRow};
 
-use super::limits::Limits;
-use super::refusal::Refusal;
 use super::service::Context;
-use super::services::current_poses;
 use crate::convert::frames::CurrentPoses;
+use crate::convert::{Limits, Refusal};
 use crate::interfaces::moveit_msgs::msg::{
     AttachedCollisionObject, CollisionObject, PlanningScene as SceneMessage, RobotState,
 };
@@ -30,7 +30,7 @@ pub fn on_collision_object(
     message: &CollisionObject,
 ) -> Result<Arc<Snapshot>, Refusal> {
     let changed = context.store.change(|scene| {
-        let poses = current_poses(context, scene, &JointState::default());
+        let poses = context.link_poses(scene, &JointState::default());
         collision_object(scene, message, &MessageFrames::new(&poses), context.limits)
     });
     changed.map(|(_, snapshot)| snapshot)
@@ -42,20 +42,20 @@ pub fn on_attached_collision_object(
     message: &AttachedCollisionObject,
 ) -> Result<Arc<Snapshot>, Refusal> {
     let changed = context.store.change(|scene| {
-        let poses = current_poses(context, scene, &JointState::default());
+        let poses = context.link_poses(scene, &JointState::default());
         attached_object(scene, message, &MessageFrames::new(&poses), context.limits)
     });
     changed.map(|(_, snapshot)| snapshot)
 }
 
-/// `planning_scene`: a whole scene, or what is different. Joint positions in it count as heard now.
+/// `planning_scene`: a full scene or a diff. Joint positions in it count as received now.
 pub fn on_planning_scene(
     context: &Context<'_>,
     message: &SceneMessage,
 ) -> Result<Arc<Snapshot>, Refusal> {
     let (joints, snapshot) = context.store.change(|scene| {
         planning_scene(scene, message, context.limits, |scene, joints| {
-            current_poses(context, scene, joints)
+            context.link_poses(scene, joints)
         })
     })?;
     context.joints.update(&joints, context.now)?;

@@ -10,9 +10,9 @@ use super::message_frames::MessageFrames;
 use crate::convert::frames::CurrentPoses;
 use crate::convert::joints::joint_state_of;
 use crate::convert::moveit::matrix::merged;
+use crate::convert::{Limits, Refusal};
 use crate::interfaces::moveit_msgs::msg::{CollisionObject, PlanningScene as SceneMessage};
 use crate::interfaces::sensor_msgs::msg::JointState;
-use crate::node::{Limits, Refusal};
 use crate::scene::{
     AllowedCollisionMatrix, LinkSize, PlanningScene, SceneChange, SceneError, Sizes,
 };

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use smooth_scene::convert::Limits;
 use smooth_scene::interfaces::sensor_msgs::msg::JointState;
 use smooth_scene::interfaces::srv::{
     CheckStatesRequest, CheckStatesResponse, GetDistanceRequest, GetDistanceResponse,
 };
 use smooth_scene::node::services::{CheckStates, GetDistance};
-use smooth_scene::node::{Context, JointMonitor, Limits, Service};
+use smooth_scene::node::{Context, JointMonitor, Request, Response, Service};
 use smooth_scene::query::QueryOptions;
 use smooth_scene::robot::srdf::Srdf;
 use smooth_scene::robot::{Coupling, RobotState};
@@ -50,7 +51,7 @@ impl Grasp {
     }
 
     /// A service asked in this process.
-    fn answer<S: Service>(&self, service: &S, request: S::Request) -> S::Response {
+    fn answer<S: Service>(&self, service: &S, request: Request<S>) -> Response<S> {
         let mut context = Context {
             store: &self.store,
             joints: &JointMonitor::default(),

@@ -3,10 +3,11 @@
 
 use super::rig::{PATIENCE, Rig, joint_state, until};
 use smooth_scene::cdr;
+use smooth_scene::convert::Refusal;
 use smooth_scene::interfaces::Message;
 use smooth_scene::interfaces::msg::ProximityArray;
 use smooth_scene::interfaces::srv::{GetDistanceRequest, GetDistanceResponse};
-use smooth_scene::node::{Context, Effort, Refusal, Service};
+use smooth_scene::node::{Context, Effort, Endpoint, Service};
 use smooth_scene::transport::ros_args::RosArgs;
 use smooth_scene::transport::{Qos, Transport};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -227,33 +228,30 @@ struct Test {
     act: Box<dyn Fn(&mut Context<'_>) + Send + Sync>,
 }
 
-macro_rules! test_service {
-    ($name:ident, $path:literal, $effort:expr) => {
-        struct $name(Test);
-        impl Service for $name {
-            type Request = GetDistanceRequest;
-            type Response = GetDistanceResponse;
-            const NAME: &'static str = $path;
-            const TYPE: &'static str = "smooth_scene/srv/GetDistance";
-            const EFFORT: Effort = $effort;
-            fn handle(
-                &self,
-                context: &mut Context<'_>,
-                _: Self::Request,
-            ) -> Result<Self::Response, Refusal> {
-                (self.0.act)(context);
-                Ok(GetDistanceResponse { status: GetDistanceResponse::OK, ..Default::default() })
-            }
-            fn refuse(&self, refusal: Refusal) -> Self::Response {
-                let (status, message) = (refusal.status as u8, refusal.message);
-                GetDistanceResponse { status, message, ..Default::default() }
-            }
-        }
-    };
+impl Service for Test {
+    type Type = smooth_scene::interfaces::srv::GetDistance;
+
+    fn handle(
+        &self,
+        context: &mut Context<'_>,
+        _: GetDistanceRequest,
+    ) -> Result<GetDistanceResponse, Refusal> {
+        (self.act)(context);
+        Ok(GetDistanceResponse { status: GetDistanceResponse::OK, ..Default::default() })
+    }
+
+    fn refuse(&self, refusal: Refusal) -> GetDistanceResponse {
+        let (status, message) = (refusal.status as u8, refusal.message);
+        GetDistanceResponse { status, message, ..Default::default() }
+    }
+
+    fn is_done(response: &GetDistanceResponse) -> bool {
+        response.status == GetDistanceResponse::OK
+    }
 }
 
-test_service!(Short, "~/short", Effort::Short);
-test_service!(Long, "~/long", Effort::Long);
+static SHORT: Endpoint = Endpoint { name: "~/short", effort: Effort::Short, help: "a test" };
+static LONG: Endpoint = Endpoint { name: "~/long", effort: Effort::Long, help: "a test" };
 
 /// Asks a test service.
 fn ask(peer: &dyn Transport, path: &str) -> GetDistanceResponse {
@@ -266,7 +264,7 @@ fn ask(peer: &dyn Transport, path: &str) -> GetDistanceResponse {
 #[test]
 fn a_handler_that_panics_is_a_refusal_and_the_node_goes_on() {
     let rig = Rig::with_balls(&["max_state_age:=0.0"]);
-    rig.node.offer(Short(Test { act: Box::new(|_| panic!("an arm fell off")) })).unwrap();
+    rig.node.offer(&SHORT, Test { act: Box::new(|_| panic!("an arm fell off")) }).unwrap();
     for _ in 0..20 {
         let answer = ask(&rig.peer, "/scene_node/short");
         assert_eq!(answer.status, GetDistanceResponse::NOT_COMPUTED);
@@ -294,7 +292,7 @@ fn waiting_at(wait: Arc<Mutex<Receiver<()>>>, inside: Arc<AtomicUsize>) -> Test 
 fn beyond_the_queue_requests_are_refused_at_once_and_those_inside_are_answered() {
     let rig = Rig::with_balls(&["worker_threads:=2", "queue_length:=5", "max_state_age:=0.0"]);
     let (open, wait, inside) = gate();
-    rig.node.offer(Short(waiting_at(wait, Arc::clone(&inside)))).unwrap();
+    rig.node.offer(&SHORT, waiting_at(wait, Arc::clone(&inside))).unwrap();
     std::thread::scope(|scope| {
         let ask = || ask(&rig.peer, "/scene_node/short");
         let busy: Vec<_> = (0..2).map(|_| scope.spawn(ask)).collect();
@@ -317,7 +315,7 @@ fn beyond_the_queue_requests_are_refused_at_once_and_those_inside_are_answered()
 fn long_questions_never_keep_short_ones_waiting() {
     let rig = Rig::with_balls(&["worker_threads:=3", "max_state_age:=0.0"]);
     let (open, wait, inside) = gate();
-    rig.node.offer(Long(waiting_at(wait, Arc::clone(&inside)))).unwrap();
+    rig.node.offer(&LONG, waiting_at(wait, Arc::clone(&inside))).unwrap();
     std::thread::scope(|scope| {
         let asked: Vec<_> =
             (0..10).map(|_| scope.spawn(|| ask(&rig.peer, "/scene_node/long"))).collect();
@@ -366,7 +364,7 @@ fn a_subscriber_that_vanishes_disturbs_nobody() {
 fn the_end_comes_soon_even_while_handlers_are_stuck() {
     let rig = Rig::with_balls(&["worker_threads:=2"]);
     let (open, wait, inside) = gate();
-    rig.node.offer(Short(waiting_at(wait, Arc::clone(&inside)))).unwrap();
+    rig.node.offer(&SHORT, waiting_at(wait, Arc::clone(&inside))).unwrap();
     std::thread::scope(|scope| {
         let stuck = scope.spawn(|| ask(&rig.peer, "/scene_node/short"));
         let other = scope.spawn(|| ask(&rig.peer, "/scene_node/short"));

@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
+use smooth_scene::convert::{Limits, Refusal};
 use smooth_scene::interfaces::sensor_msgs::msg::JointState;
-use smooth_scene::node::{Context, JointMonitor, Limits, Refusal, Service};
+use smooth_scene::node::{Context, JointMonitor, Request, Response, Service};
 use smooth_scene::query::QueryOptions;
 use smooth_scene::robot::srdf::Srdf;
 use smooth_scene::robot::{LoadOptions, parse_urdf};
@@ -129,7 +130,7 @@ impl Bench {
     }
 
     /// What a client gets.
-    pub fn ask<S: Service>(&mut self, service: &S, request: S::Request) -> S::Response {
+    pub fn ask<S: Service>(&mut self, service: &S, request: Request<S>) -> Response<S> {
         match service.handle(&mut self.context(), request) {
             Ok(response) => response,
             Err(refusal) => service.refuse(refusal),
@@ -137,7 +138,7 @@ impl Bench {
     }
 
     /// Why a request is refused.
-    pub fn refusal<S: Service>(&mut self, service: &S, request: S::Request) -> Refusal {
+    pub fn refusal<S: Service>(&mut self, service: &S, request: Request<S>) -> Refusal {
         match service.handle(&mut self.context(), request) {
             Ok(_) => panic!("not refused"),
             Err(refusal) => refusal,

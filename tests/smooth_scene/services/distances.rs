@@ -1,8 +1,8 @@
 //! `get_distance` against the library.
 
+use smooth_scene::convert::Status;
 use smooth_scene::interfaces::msg::Proximity;
 use smooth_scene::interfaces::srv::{GetDistanceRequest, GetDistanceResponse};
-use smooth_scene::node::Status;
 use smooth_scene::node::services::GetDistance;
 use smooth_scene::query::QueryOptions;
 use smooth_scene::scene::{Between, CheckRequest, NearestRequest, Workspace};
@@ -109,7 +109,7 @@ fn what_cannot_be_answered_says_why_and_has_no_pairs() {
     let unknown = Bench::with(arm()).ask(&GetDistance, request(1.0));
     assert_eq!(unknown.status, GetDistanceResponse::NO_STATE);
     assert_eq!(unknown.message, "no joint state has been received for `shoulder`, `elbow`, `grip`");
-    let overloaded = smooth_scene::node::Refusal::overloaded(7);
+    let overloaded = smooth_scene::convert::Refusal::overloaded(7);
     let busy = smooth_scene::node::Service::refuse(&GetDistance, overloaded);
     assert_eq!(
         (busy.status, busy.message.as_str()),

@@ -5,12 +5,12 @@ use smooth_scene::cdr;
 use smooth_scene::interfaces::srv::{
     CheckMotionResponse, CheckStatesResponse, GetDistanceRequest, GetDistanceResponse,
 };
-use smooth_scene::node::Service;
 use smooth_scene::node::services::{
     ApplyPlanningScene, ApplyScene, CheckMotion, CheckMultiStateValidity, CheckStateValidity,
     CheckStates, GetDistance, GetPlanningScene, GetScene,
 };
 use smooth_scene::node::topics::{on_attached_collision_object, on_collision_object};
+use smooth_scene::node::{Request, Service};
 
 use super::bench::{Bench, open_arm};
 
@@ -387,7 +387,7 @@ proptest! {
     fn random_bytes_are_no_request_or_one_that_is_answered(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         fn feed<S: Service>(service: &S, bytes: &[u8], bench: &mut Bench) {
             let framed = [&[0, 1, 0, 0], bytes].concat();
-            if let Ok(request) = cdr::decode::<S::Request>(&framed) {
+            if let Ok(request) = cdr::decode::<Request<S>>(&framed) {
                 bench.ask(service, request);
             }
         }

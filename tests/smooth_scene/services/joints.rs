@@ -1,7 +1,8 @@
 //! The current state.
 
+use smooth_scene::convert::{Refusal, Status};
 use smooth_scene::interfaces::sensor_msgs::msg::JointState;
-use smooth_scene::node::{JointMonitor, Refusal, Status};
+use smooth_scene::node::JointMonitor;
 
 use super::bench::{SECOND, arm, cart, joint_state};
 

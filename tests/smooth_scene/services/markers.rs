@@ -6,9 +6,9 @@ use smooth_scene::cdr;
 use smooth_scene::geometry::Shape;
 use smooth_scene::interfaces::builtin_interfaces::msg::Time;
 use smooth_scene::interfaces::visualization_msgs::msg::{Marker, MarkerArray};
+use smooth_scene::markers::MarkerSwitches;
 use smooth_scene::markers::{MAX_MESSAGE_BYTES, MarkerBuilder, View};
 use smooth_scene::math::{Pose, Vec3};
-use smooth_scene::node::parameters::MarkerSwitches;
 use smooth_scene::scene::{
     NearestRequest, SceneChange, SceneObject, SceneStore, Snapshot, Workspace,
 };

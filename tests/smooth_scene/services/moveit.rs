@@ -1,5 +1,6 @@
 //! A session as a stock `PlanningSceneInterface` of MoveIt has it: the messages are those it builds, field by field.
 
+use smooth_scene::convert::{Refusal, Status};
 use smooth_scene::interfaces::geometry_msgs::msg::{
     Point, Point32, Pose, Quaternion, Transform, TransformStamped, Vector3,
 };
@@ -20,7 +21,6 @@ use smooth_scene::node::services::{
     ApplyPlanningScene, CheckMultiStateValidity, CheckStateValidity, GetPlanningScene,
 };
 use smooth_scene::node::topics::{on_attached_collision_object, on_collision_object};
-use smooth_scene::node::{Refusal, Status};
 
 use super::bench::{Bench, arm, cart, joint_state, open_arm};
 
