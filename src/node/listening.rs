@@ -14,10 +14,7 @@ use super::topics::table::{
 };
 use super::topics::{on_attached_collision_object, on_collision_object, on_planning_scene};
 use crate::bell::Woken;
-use crate::cdr;
 use crate::convert::Refusal;
-use crate::interfaces::sensor_msgs::msg::JointState;
-use crate::interfaces::{rosgraph_msgs, std_msgs};
 use crate::scene::Workspace;
 use crate::transport::TransportError;
 

@@ -1,4 +1,4 @@
-//! Threads that sleep until something happens: one per endpoint, so that a slow callback holds up nobody else.
+//! Threads that sleep until they are woken: one per endpoint, so that a slow callback delays no other endpoint.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::lock;
 use crate::bell::{Bell, Woken};
 
-/// How long a thread with nothing to come back for waits at most before it looks round.
+/// How long a thread without a deadline waits at most before it checks again.
 const LONG: Duration = Duration::from_secs(3600);
 
 /// The threads of a transport.
@@ -27,7 +27,7 @@ impl Workers {
         name: &str,
         mut step: impl FnMut(&Waker) -> Option<Instant> + Send + 'static,
     ) -> Result<Waker, std::io::Error> {
-        // Names of threads are short on Linux; the end of a topic's name says most.
+        // Thread names are short on Linux; the end of a topic's name is the most useful part.
         let tail = name.char_indices().rev().nth(14).map_or(name, |(start, _)| &name[start..]);
         let bell = Arc::new(Bell::default());
         let (stopping, own) = (Arc::clone(&self.stopping), Arc::clone(&bell));
@@ -37,8 +37,10 @@ impl Workers {
             while !stopping.load(Ordering::Acquire) {
                 let until = step(&waker);
                 let left = until.map(|until| until.saturating_duration_since(Instant::now()));
-                if let Woken::Rung(rings) = own.wait(seen, left.unwrap_or(LONG)) {
-                    seen = rings;
+                match own.wait(seen, left.unwrap_or(LONG)) {
+                    Woken::Rung(rings) => seen = rings,
+                    Woken::TimedOut => {}
+                    Woken::Closed => unreachable!("nobody closes the bell of a worker"),
                 }
             }
         })?;
@@ -57,8 +59,9 @@ impl Workers {
         for (thread, _) in threads {
             // A callback may be the one that stops them: it cannot wait for itself.
             if thread.thread().id() != std::thread::current().id() {
-                // It fails when a callback panicked, which has been printed already.
-                let _ = thread.join();
+                if thread.join().is_err() {
+                    tracing::error!("a callback panicked, and its endpoint was dead since");
+                }
             }
         }
     }
@@ -69,24 +72,52 @@ mod tests {
     use super::*;
     use std::sync::mpsc::channel;
 
+    /// How long a stop may take on a busy machine. Without a wake-up it would take an hour.
+    const PATIENCE: Duration = Duration::from_secs(20);
+
     #[test]
-    fn a_callback_that_waits_for_a_channel_keeps_no_wake_up_for_itself() {
-        for _ in 0..200 {
+    fn a_stop_during_a_callback_that_waits_for_a_channel_ends_the_thread() {
+        for round in 0..200 {
             let workers = Workers::default();
             let ((release, held), (entered, inside)) = (channel::<()>(), channel());
             let step = move |_: &Waker| {
-                entered.send(()).unwrap();
-                let _ = held.recv();
+                entered.send(()).expect("the test waits for it");
+                held.recv().expect_err("nothing is sent, the channel is dropped");
                 None
             };
             workers.spawn("waits", step).unwrap();
-            inside.recv().unwrap();
-            // It is told to stop while it waits in the callback, and let go a little later.
-            std::thread::scope(|scope| {
-                scope.spawn(|| workers.stop());
-                std::thread::sleep(Duration::from_micros(200));
-                drop(release);
+            inside.recv_timeout(PATIENCE).expect("the first step starts at once");
+            let (stopped, stop) = channel();
+            // It is told to stop while it waits in the callback, and released a little later.
+            std::thread::spawn(move || {
+                workers.stop();
+                stopped.send(()).expect("the test waits for it");
             });
+            std::thread::sleep(Duration::from_micros(200));
+            drop(release);
+            stop.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("round {round}: not stopped"));
+            // The thread is gone, and with it its end of the channel: no second step was made.
+            inside.recv_timeout(PATIENCE).expect_err("a step after the stop");
         }
+    }
+
+    #[test]
+    fn a_waker_and_a_deadline_each_bring_another_step() {
+        let workers = Workers::default();
+        let (steps, counted) = channel();
+        let mut count = 0;
+        let waker = workers.spawn("steps", move |_: &Waker| {
+            count += 1;
+            steps.send(count).expect("the test waits for it");
+            // The second step wants a third one soon.
+            (count == 2).then(|| Instant::now() + Duration::from_millis(5))
+        });
+        let waker = waker.unwrap();
+        assert_eq!(counted.recv_timeout(PATIENCE), Ok(1));
+        waker.wake_by_ref();
+        assert_eq!(counted.recv_timeout(PATIENCE), Ok(2));
+        assert_eq!(counted.recv_timeout(PATIENCE), Ok(3));
+        workers.stop();
+        counted.try_recv().expect_err("nothing asked for a fourth step");
     }
 }

@@ -8,6 +8,7 @@ mod call;
 mod cli;
 mod cli_robot;
 mod demo_bag;
+mod documents;
 mod interface_files;
 #[cfg(feature = "external-tests")]
 mod interop;
@@ -16,6 +17,7 @@ mod joint_sweep_input;
 #[cfg(feature = "external-tests")]
 mod launch;
 mod node;
+mod random_message;
 #[cfg(feature = "external-tests")]
 mod rosidl;
 mod scene_node;

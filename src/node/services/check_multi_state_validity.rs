@@ -3,8 +3,7 @@
 
 use super::validity::Question;
 use crate::convert::joints::{Columns, check_joint_state};
-use crate::interfaces::moveit_msgs::srv::{
-    GetMultiStateValidityRequest, GetMultiStateValidityResponse,
+use crate::interfaces::moveit_msgs::srv::{self, GetMultiStateValidityRequest, GetMultiStateValidityResponse,
 };
 use crate::convert::Refusal;
 use crate::node::{Context, Service};

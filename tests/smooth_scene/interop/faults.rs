@@ -1,9 +1,14 @@
 //! Peers that misbehave: the node keeps answering, and refuses with a reason.
 
+use std::convert::Infallible;
+
 use smooth_scene::cdr;
+use smooth_scene::interfaces::ServiceType;
 use smooth_scene::interfaces::rosgraph_msgs::msg::Clock;
 use smooth_scene::interfaces::srv::*;
 use smooth_scene::interfaces::std_msgs;
+use smooth_scene::node::services::{ServiceVisitor, for_each_service};
+use smooth_scene::node::{Endpoint, Service};
 
 use super::grasp::Grasp;
 use super::load_files::{scratch, write_requests};
@@ -11,18 +16,29 @@ use super::node::{Node, file};
 use super::peer::{Handle, PATIENCE, Peer, VENDORS, Vendor};
 use smooth_scene_test_support::dds_domain::own_domain;
 
-/// Services, with their types, that take random bytes.
-const SERVICES: [(&str, &str); 9] = [
-    ("/scene_node/get_distance", "smooth_scene/srv/GetDistance"),
-    ("/scene_node/check_states", "smooth_scene/srv/CheckStates"),
-    ("/scene_node/check_motion", "smooth_scene/srv/CheckMotion"),
-    ("/scene_node/apply_scene", "smooth_scene/srv/ApplyScene"),
-    ("/scene_node/get_scene", "smooth_scene/srv/GetScene"),
-    ("/check_state_validity", "moveit_msgs/srv/GetStateValidity"),
-    ("/check_multi_state_validity", "moveit_msgs/srv/GetMultiStateValidity"),
-    ("/apply_planning_scene", "moveit_msgs/srv/ApplyPlanningScene"),
-    ("/get_planning_scene", "moveit_msgs/srv/GetPlanningScene"),
-];
+/// Names and types of all services of the node.
+fn services() -> Vec<(String, &'static str)> {
+    struct Collect(Vec<(String, &'static str)>);
+    impl ServiceVisitor for Collect {
+        type Error = Infallible;
+
+        fn visit<S: Service>(
+            &mut self,
+            endpoint: &'static Endpoint,
+            _: S,
+        ) -> Result<(), Infallible> {
+            let name = match endpoint.name.strip_prefix('~') {
+                Some(private) => format!("/scene_node{private}"),
+                None => format!("/{}", endpoint.name),
+            };
+            self.0.push((name, S::Type::TYPE_NAME));
+            Ok(())
+        }
+    }
+    let mut all = Collect(Vec::new());
+    let Ok(()) = for_each_service(&mut all);
+    all.0
+}
 
 /// The generator xorshift64.
 fn random(state: &mut u64) -> u64 {
@@ -135,8 +151,8 @@ fn ten_thousand_random_byte_strings_per_service() {
     let (mut node, grasp) = (Node::hands(), Grasp::load());
     let mut seed = 0x5eed_u64;
     let mut peer = Peer::start(Vendor::Cyclone, node.domain);
-    for (name, type_name) in SERVICES {
-        let client = peer.client(name, type_name);
+    for (name, type_name) in services() {
+        let client = peer.client(&name, type_name);
         for n in 0..10_000 {
             let length = (random(&mut seed) % 200) as usize;
             let mut bytes = vec![0, 1, 0, 0];

@@ -11,10 +11,9 @@ use serde_json::{Value, json};
 use smooth_scene::cdr;
 use smooth_scene::interfaces::{Message, MessageVisitor, for_each_message};
 
-mod random_message;
 mod schema;
 
-use random_message::random_message;
+use crate::random_message::random_message;
 use schema::schema;
 
 /// Random messages of each type.
