@@ -1,55 +1,77 @@
 #!/usr/bin/env bash
-# Everything that has to pass. Needs a Rust toolchain; robots and libraries to compare with (Pinocchio, Coal, urdfdom) are
-# installed by tests/robots/install.sh. The unit and end-to-end tests come last, so that their summary is the last thing
-# on the screen.
-set -euo pipefail
+# Everything that has to pass, on a fresh clone with a Rust toolchain. Goes on after a failure; the last lines say which
+# steps failed and how long each took, and the exit code is 1 if any failed.
+#
+# Options, as environment variables:
+#   SEED=fresh      new random cases in every random test; a number repeats the run that printed it
+#   PROPTEST_CASES  cases of each property test, instead of the number it has by itself
+#   ROBOTS_VENV     where the robots and libraries to compare with are installed (target/robots-venv)
+#
+# Every crate is compiled twice and no more: once to be checked (Clippy, rustdoc, r2r) and once to be run, in the one
+# profile `dev` and with the one set of features for the whole workspace. So programs and examples are started from the
+# target folder: `cargo run` would choose features for one package and build its dependencies again.
+set -uo pipefail
 cd "$(dirname "$0")"
 
 # Not all features: r2r needs a ROS 2 installation.
 features=baselines,external-tests
+built="${CARGO_TARGET_DIR:-target}/debug"
+summary=()
+failures=0
 
-step() { printf '\n== %s\n' "$*"; }
+# step NAME COMMAND...: runs it, and remembers how it ended and how long it took.
+step() {
+    local name="$1" begin=$SECONDS result=ok
+    shift
+    printf '\n== %s\n' "$name"
+    "$@" || { result=FAILED; failures=$((failures + 1)); }
+    summary+=("$(printf '%-6s %5d s  %s' "$result" $((SECONDS - begin)) "$name")")
+}
 
-step "format"
-cargo fmt --all --check
+documentation() {
+    # With private items, because the formulas live there; so a link to a private item is not a dead one.
+    RUSTDOCFLAGS="-D warnings -A rustdoc::private-intra-doc-links" \
+        cargo doc --locked --workspace --no-deps --features "$features" --document-private-items
+}
 
-step "lints"
-cargo clippy --locked --workspace --all-targets -- -D warnings
-cargo clippy --locked --workspace --all-targets --features "$features" -- -D warnings
+# Python packages are downloaded while the crates compile.
+install_log="$(mktemp)"
+trap 'rm -f "$install_log"' EXIT
+tests/robots/install.sh >"$install_log" 2>&1 &
+install=$!
+installed() {
+    wait "$install"
+    local status=$?
+    cat "$install_log"
+    return "$status"
+}
 
-step "the node through rcl, against the bindings that come with r2r"
-# Nothing can be linked without ROS 2, but types are checked.
-cargo check --locked --lib --bins --features r2r,r2r/doc-only
+step "format" cargo fmt --all --check
+step "lints" cargo clippy --locked --workspace --all-targets --features "$features" -- -D warnings
+# Nothing can be linked without ROS 2, but types are checked against the bindings that come with r2r.
+step "the node through rcl" \
+    cargo check --locked --workspace --lib --bins --features "$features,r2r,r2r/doc-only"
+step "documentation" documentation
+step "build" cargo test --locked --workspace --features "$features" --no-run
+step "robots and libraries to compare with" installed
 
-step "documentation"
-# With private items, because the formulas live there; so a link to a private item is not a dead one.
-RUSTDOCFLAGS="-D warnings -A rustdoc::private-intra-doc-links" \
-    cargo doc --locked --no-deps --features "$features" --document-private-items
-
-step "the bundled query"
-cargo run --locked --release -- query examples/pairs.jsonl
-
-step "the bundled hands"
-cargo run --locked --release -- check urdf/icub_arms_hands_mixed.urdf --srdf urdf/icub_arms_hands.srdf
-
-step "the demo, once"
-cargo run --locked --release -- demo --once
-
-step "examples"
-cargo run --locked --release -p smooth_scene_query --example accuracy -- 100
-cargo run --locked --release --example picture -- target/hands.png
-for example in distance motion batch gradients; do
-    cargo run --locked --release -p smooth_scene_query --example "$example"
+step "the bundled query" "$built/smooth_scene" query examples/pairs.jsonl
+step "the bundled hands" \
+    "$built/smooth_scene" check urdf/icub_arms_hands_mixed.urdf --srdf urdf/icub_arms_hands.srdf
+step "the demo, once" "$built/smooth_scene" demo --once
+step "example accuracy" "$built/examples/accuracy" 100
+step "example picture" "$built/examples/picture" "$built/hands.png"
+step "example view_pictures" "$built/examples/view_pictures" "$built"
+for example in distance motion batch gradients robot_in_scene node; do
+    step "example $example" "$built/examples/$example"
 done
-cargo run --locked --release -p smooth_scene_scene --example robot_in_scene
-cargo run --locked --release --example node
+step "fuzzing, 20 seconds" "$built/examples/fuzz" --seconds 20 --seed 1 --each-answer-alone
 
-step "fuzzing, 20 seconds"
-cargo run --locked --release -p smooth_scene_query --example fuzz -- --seconds 20 --seed 1 --each-answer-alone
+step "tests without optional features" \
+    cargo test --locked --workspace --no-default-features --features external-tests --no-fail-fast \
+    --test smooth_scene -- cli:: demo_bag:: joint_sweep::
+step "tests" cargo test --locked --workspace --features "$features" --no-fail-fast
 
-step "robots and libraries to compare with"
-tests/robots/install.sh
-
-step "tests"
-cargo test --locked --test smooth_scene cli
-cargo test --locked --workspace --features "$features"
+printf '\n== summary, %d s\n' "$SECONDS"
+printf '%s\n' "${summary[@]}"
+((failures == 0)) || { printf '%d steps failed\n' "$failures"; exit 1; }

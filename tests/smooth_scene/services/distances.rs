@@ -9,6 +9,7 @@ use smooth_scene::scene::{Between, CheckRequest, NearestRequest, Workspace};
 
 use super::bench::{Bench, arm, joint_state, open_arm};
 use smooth_scene_test_support::hands;
+use smooth_scene_test_support::random::seed;
 
 fn request(max_distance: f64) -> GetDistanceRequest {
     GetDistanceRequest { max_distance, ..GetDistanceRequest::default() }
@@ -24,7 +25,7 @@ fn answers_are_those_of_the_library_to_the_bit() {
     let names = scene.model().variable_names().to_vec();
     let mut bench = Bench::with(scene.clone());
     let mut ws = Workspace::cold();
-    for (k, positions) in hands::random_states(scene.model(), 40, 7).into_iter().enumerate() {
+    for (k, positions) in hands::random_states(scene.model(), 40, seed(7)).into_iter().enumerate() {
         let certify = k % 3 == 0;
         let mut asked = request([0.0, 0.02, f64::INFINITY][k % 3]);
         asked.joint_state.name.clone_from(&names);

@@ -16,6 +16,7 @@ use smooth_scene::node::services::{
 use smooth_scene::node::topics::{on_attached_collision_object, on_collision_object};
 use smooth_scene::node::{Endpoint, Request, Service};
 use smooth_scene::scene::{PlanningScene, Snapshot};
+use smooth_scene_test_support::random::properties;
 
 use super::bench::{Bench, open_arm};
 
@@ -341,7 +342,7 @@ fn is_nonsense(positions: &[f64]) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(properties(400, 1))]
 
     #[test]
     fn random_requests_are_answered_or_refused(tape in tape()) {

@@ -15,6 +15,7 @@ use smooth_scene::scene::{
 
 use super::bench;
 use smooth_scene_test_support::hands;
+use smooth_scene_test_support::random::seed;
 
 const ALL: MarkerSwitches =
     MarkerSwitches { surfaces: true, contacts: true, distances: true, normals: true, labels: true };
@@ -185,7 +186,7 @@ fn what_is_shown_is_what_was_found_along_a_movement() {
     let snapshot = store.replace_robot(scene.clone());
     let (mut builder, mut viewer) = (MarkerBuilder::default(), Viewer::default());
     let mut seen = [0; 2];
-    for positions in hands::random_states(scene.model(), 60, 5) {
+    for positions in hands::random_states(scene.model(), 60, seed(5)) {
         viewer.take(&build(&mut builder, &snapshot, &positions, ALL));
         let request = NearestRequest { max_distance: 0.05, ..NearestRequest::default() };
         let mut pairs = Vec::new();

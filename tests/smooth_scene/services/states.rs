@@ -6,6 +6,7 @@ use smooth_scene::scene::{CheckRequest, PairLevel};
 
 use super::bench::{Bench, arm};
 use smooth_scene_test_support::hands;
+use smooth_scene_test_support::random::seed;
 
 fn request(joints: &[&str], positions: &[f64]) -> CheckStatesRequest {
     CheckStatesRequest {
@@ -18,7 +19,7 @@ fn request(joints: &[&str], positions: &[f64]) -> CheckStatesRequest {
 #[test]
 fn answers_are_those_of_the_library_to_the_bit() {
     let scene = hands::scene(0.1);
-    let states = hands::random_states(scene.model(), 300, 3);
+    let states = hands::random_states(scene.model(), 300, seed(3));
     let mut bench = Bench::with(scene.clone());
     let mut asked = CheckStatesRequest {
         joint_names: scene.model().variable_names().to_vec(),

@@ -4,6 +4,7 @@ use super::tree_node::{Child, ChildKind, NO_PARENT, OuterBox, Place, fits_tree};
 use super::*;
 use crate::math::Vec3;
 use proptest::prelude::*;
+use smooth_scene_test_support::random::properties;
 use std::collections::BTreeSet;
 
 fn cube(center: [f64; 3], half: f64) -> Aabb {
@@ -184,7 +185,7 @@ fn some_limit() -> impl Strategy<Value = f64> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(properties(400, 1))]
 
     #[test]
     fn tree_and_twin_agree_after_any_changes(

@@ -5,7 +5,6 @@
 
 use nalgebra::Translation3;
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 use smooth_scene_geometry::math::{Mat3, Pose, Vec3};
 use smooth_scene_geometry::{ConvexSurface, Shape};
 use smooth_scene_query::{
@@ -15,6 +14,7 @@ use smooth_scene_query::{
 use smooth_scene_test_support::families::{
     FAMILIES, PosedPair, Rng, align, any_kind, family_pair, pose, superquadric,
 };
+use smooth_scene_test_support::random::properties;
 use smooth_scene_test_support::slow_search;
 use smooth_scene_test_support::slow_search::{separation_along, slow_signed_distance};
 
@@ -147,13 +147,7 @@ macro_rules! claim {
 
 fn config(cases: u32) -> ProptestConfig {
     // A smaller seed is not a simpler pair: shrinking would only hide the one that failed.
-    ProptestConfig {
-        cases,
-        failure_persistence: None,
-        rng_seed: RngSeed::Fixed(20),
-        max_shrink_iters: 0,
-        ..ProptestConfig::default()
-    }
+    ProptestConfig { max_shrink_iters: 0, ..properties(cases, 20) }
 }
 
 proptest! {

@@ -14,6 +14,7 @@ use smooth_scene_robot::{
     link_velocities, load_urdf,
 };
 
+use smooth_scene_test_support::random::seed;
 use smooth_scene_test_support::repository_file;
 use smooth_scene_test_support::robots_venv::{share, start_script};
 
@@ -56,7 +57,7 @@ struct Case {
 }
 
 fn cases(model: &RobotModel) -> Vec<Case> {
-    let mut positions = StateSampler::new(model, 11);
+    let mut positions = StateSampler::new(model, seed(11));
     let mut noise = 1u64;
     let mut velocity = || {
         noise = noise.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use smooth_scene_robot::{LoadOptions, Sidecar, load_urdf, parse_urdf};
+use smooth_scene_test_support::random::properties;
 
 const SAMPLE: &str = include_str!("../data/urdf/sample.urdf");
 const SIDECAR: &str = "a: [{type: superovoid, radii: [1, 2, 3], exponent_xy: 1, exponent_z: 0.5, taper: [0, 0.1]}]\nb: &x []\nc: *x\n";
@@ -88,7 +89,7 @@ fn options() -> LoadOptions {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3000))]
+    #![proptest_config(properties(3000, 1))]
 
     #[test]
     fn a_damaged_urdf_is_an_error_or_a_robot(damages in prop::collection::vec(damage(), 1..5)) {

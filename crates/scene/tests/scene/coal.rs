@@ -14,6 +14,7 @@ use smooth_scene_scene::{
     Between, BodySet, CheckRequest, NearestRequest, PairLevel, PlanningScene, Workspace,
 };
 
+use smooth_scene_test_support::random::seed;
 use smooth_scene_test_support::robots_venv::{share, start_script};
 
 /// States per robot.
@@ -75,7 +76,7 @@ fn compare(urdf: &str, pairs: usize) {
     let model = Arc::new(load_urdf(&path, &options).unwrap().model);
     // An SRDF that allows nothing: every two links are looked at.
     let scene = PlanningScene::new(model.clone(), Some(Semantics::default())).unwrap();
-    let mut sampler = StateSampler::new(&model, 5);
+    let mut sampler = StateSampler::new(&model, seed(5));
     let states: Vec<Vec<f64>> = (0..STATES).map(|_| sampler.draw()).collect();
     let requests: Vec<Value> = states.iter().map(|q| by_joint(&model, q)).collect();
     let coal = ask_coal(&json!({"urdf": path, "share": share(), "states": requests}));

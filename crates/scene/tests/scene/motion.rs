@@ -9,6 +9,7 @@ use smooth_scene_scene::{
 };
 
 use smooth_scene_test_support::hands;
+use smooth_scene_test_support::random::seed;
 
 fn with_obstacles(apart: f64) -> PlanningScene {
     let mut scene = hands::scene(apart);
@@ -33,7 +34,7 @@ fn distance_at(scene: &PlanningScene, way: &[Vec<f64>], time: f64) -> f64 {
 #[test]
 fn no_contact_is_passed_and_the_first_is_found() {
     let scene = with_obstacles(0.2);
-    let states = hands::random_states(scene.model(), 60, 4);
+    let states = hands::random_states(scene.model(), 60, seed(4));
     let (mut contacts, mut free) = (0, 0);
     for way in states.chunks(3) {
         let way: Vec<Vec<f64>> = way.to_vec();
@@ -67,9 +68,9 @@ fn the_clearance_of_a_path_is_that_of_dense_sampling() {
     let options = MotionOptions { goal: MotionGoal::ClosestApproach, ..MotionOptions::default() };
     let request = MotionRequest { options, ..MotionRequest::default() };
     let mut free = 0;
-    for seed in 0..6 {
+    for way in 0..6 {
         // Small moves about the open hand, free or not.
-        let way: Vec<Vec<f64>> = hands::random_states(scene.model(), 4, 100 + seed)
+        let way: Vec<Vec<f64>> = hands::random_states(scene.model(), 4, seed(100 + way))
             .into_iter()
             .map(|q| q.iter().map(|x| 0.3 * x).collect())
             .collect();

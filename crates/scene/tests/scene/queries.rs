@@ -12,6 +12,7 @@ use smooth_scene_scene::{
 };
 
 use smooth_scene_test_support::hands;
+use smooth_scene_test_support::random::seed;
 
 /// Hands among objects of all kinds, one carried, with paddings, margins and permitted contacts.
 fn busy_scene() -> PlanningScene {
@@ -173,7 +174,7 @@ fn answers_are_those_of_a_loop_over_all_pairs() {
     let mut ws = Workspace::cold();
     let mut contacts = Vec::new();
     let mut seen = [0; 2];
-    for q in hands::random_states(scene.model(), 25, 3) {
+    for q in hands::random_states(scene.model(), 25, seed(3)) {
         let expected = brute_force(&scene, &q);
         let all = nearest(&scene, &q, &NearestRequest::default(), &mut Workspace::cold());
         assert_eq!(all.len(), expected.len());
@@ -264,7 +265,7 @@ fn a_free_state_is_told_from_one_in_contact() {
 #[test]
 fn questions_can_be_asked_between_some_bodies() {
     let scene = busy_scene();
-    let q = hands::random_states(scene.model(), 1, 8).remove(0);
+    let q = hands::random_states(scene.model(), 1, seed(8)).remove(0);
     let between = Between {
         a: scene.body_set(&["r_index_3", "tool"]).unwrap(),
         b: scene.body_set(&["o1", "floor", "l_palm"]).unwrap(),
@@ -287,7 +288,7 @@ fn gradients_are_those_of_differences() {
     let scene = busy_scene();
     let mut ws = Workspace::cold();
     let mut gradient = Vec::new();
-    for q in hands::random_states(scene.model(), 4, 21) {
+    for q in hands::random_states(scene.model(), 4, seed(21)) {
         let request = NearestRequest { max_distance: 0.02, ..NearestRequest::default() };
         let found = nearest(&scene, &q, &request, &mut ws);
         // Flat faces have witnesses that jump; smooth pairs apart have a derivative.
@@ -357,7 +358,7 @@ fn a_box_on_the_floor_has_four_corners_in_contact() {
 #[test]
 fn answers_are_the_same_bits_for_any_number_of_threads() {
     let scene = Arc::new(busy_scene());
-    let states = hands::random_states(scene.model(), 60, 17);
+    let states = hands::random_states(scene.model(), 60, seed(17));
     let request = NearestRequest { max_distance: 0.02, ..NearestRequest::default() };
     let run = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
