@@ -2,7 +2,7 @@
 
 use super::pose::{point, point_message, pose, pose_message};
 use crate::convert::{Limits, Refusal};
-use crate::geometry::{Shape, ShapeError, tessellate_with_vertex_count};
+use crate::geometry::{Content, Field, Shape, ShapeError, ShapeKind, tessellate_with_vertex_count};
 use crate::interfaces::msg::Surface;
 use crate::math::{Pose, Vec3};
 
@@ -27,49 +27,59 @@ fn bare_shape(
     limits: &Limits,
     what: &dyn Fn() -> String,
 ) -> Result<Result<Shape, ShapeError>, Refusal> {
-    let d = Dimensions { numbers: &message.dimensions, what };
-    let (xy, z) = (message.exponent_xy, message.exponent_z);
-    Ok(match message.kind {
-        Surface::SPHERE => {
-            let [radius] = d.exactly("a SPHERE")?;
-            Shape::sphere(radius)
+    let Some(kind) = ShapeKind::by_code(message.kind) else {
+        let (code, last) = (message.kind, ShapeKind::ALL.len());
+        let reason = format!("{}.kind is {code}, must be 1 to {last}", what());
+        return Err(Refusal::bad_request(reason));
+    };
+    match &kind.content {
+        Content::Numbers(content) => {
+            let mut dimensions = dimensions(message, kind, what)?;
+            content.read(|field| {
+                Ok(match field.name {
+                    EXPONENT_XY => vec![message.exponent_xy],
+                    EXPONENT_Z => vec![message.exponent_z],
+                    TAPER => message.taper.to_vec(),
+                    _ => dimensions.by_ref().take(field.count()).collect(),
+                })
+            })
         }
-        Surface::ELLIPSOID => Shape::ellipsoid(d.exactly("an ELLIPSOID")?),
-        Surface::SUPERELLIPSOID => Shape::superellipsoid(d.exactly("a SUPERELLIPSOID")?, xy, z),
-        Surface::SUPEROVOID => Shape::superovoid(d.exactly("a SUPEROVOID")?, xy, z, message.taper),
-        Surface::POLY_ELLIPSOID => Shape::poly_ellipsoid(d.exactly("a POLY_ELLIPSOID")?),
-        Surface::BOX => {
-            let sizes: [f64; 3] = d.exactly("a BOX")?;
-            Shape::cuboid(sizes.map(|size| 0.5 * size))
-        }
-        Surface::CYLINDER => {
-            let [radius, length] = d.exactly("a CYLINDER")?;
-            Shape::cylinder(radius, 0.5 * length)
-        }
-        Surface::CAPSULE => {
-            let [radius, length] = d.exactly("a CAPSULE")?;
-            Shape::capsule(radius, 0.5 * length)
-        }
-        Surface::CONE => {
-            let [radius, height] = d.exactly("a CONE")?;
-            Shape::cone(radius, 0.5 * height)
-        }
-        Surface::HALF_SPACE => {
-            let [x, y, z, offset] = d.exactly("a HALF_SPACE")?;
-            Shape::half_space([x, y, z], offset)
-        }
-        Surface::CONVEX_MESH => {
+        Content::Vertices => {
             let count = message.vertices.len();
             let name = |k| format!("{}.vertices[{k}]", what());
             let vertices = message.vertices.iter().enumerate();
             let vertices = vertices.map(|(k, vertex)| point(vertex, &|| name(k)));
-            return mesh(count, vertices, limits, what);
+            mesh(count, vertices, limits, what)
         }
-        kind => {
-            let reason = format!("{}.kind is {kind}, must be 1 to 11", what());
-            return Err(Refusal::bad_request(reason));
-        }
-    })
+    }
+}
+
+/// Fields of a surface that have a field of their own in the message; all others are its dimensions, in order.
+const EXPONENT_XY: &str = "exponent_xy";
+const EXPONENT_Z: &str = "exponent_z";
+const TAPER: &str = "taper";
+
+fn is_dimension(field: &Field) -> bool {
+    ![EXPONENT_XY, EXPONENT_Z, TAPER].contains(&field.name)
+}
+
+/// The dimensions of a message, if there are as many as its kind has.
+fn dimensions(
+    message: &Surface,
+    kind: &ShapeKind,
+    what: &dyn Fn() -> String,
+) -> Result<impl Iterator<Item = f64>, Refusal> {
+    let fields = kind.fields().iter().filter(|field| is_dimension(field));
+    let (expected, count) = (fields.map(Field::count).sum::<usize>(), message.dimensions.len());
+    if count != expected {
+        let article = if kind.name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+        let name = kind.name.to_uppercase();
+        return Err(Refusal::bad_request(format!(
+            "{} has {count} dimensions, {article} {name} has {expected}",
+            what()
+        )));
+    }
+    Ok(message.dimensions.iter().copied())
 }
 
 /// The hull of vertices, if there are not too many of them.
@@ -117,36 +127,44 @@ pub fn surface_message(at: &Pose, shape: &Shape) -> Surface {
         }
         shape => shape,
     };
-    (message.kind, message.dimensions) = match bare {
-        Shape::Sphere(s) => (Surface::SPHERE, vec![s.radius()]),
-        Shape::Ellipsoid(s) => (Surface::ELLIPSOID, s.radii().to_vec()),
-        Shape::Superellipsoid(s) => {
-            (message.exponent_xy, message.exponent_z) = (s.exponent_xy(), s.exponent_z());
-            (Surface::SUPERELLIPSOID, s.radii().to_vec())
+    if let Some(named) = bare.named_numbers() {
+        message.kind = named.kind.code;
+        for (field, numbers) in named.iter() {
+            match (field.name, numbers) {
+                (EXPONENT_XY, &[exponent]) => message.exponent_xy = exponent,
+                (EXPONENT_Z, &[exponent]) => message.exponent_z = exponent,
+                (TAPER, &[x, y]) => message.taper = [x, y],
+                (_, dimensions) => message.dimensions.extend(dimensions),
+            }
         }
-        Shape::Superovoid(s) => {
-            (message.exponent_xy, message.exponent_z) = (s.exponent_xy(), s.exponent_z());
-            message.taper = s.taper();
-            (Surface::SUPEROVOID, s.radii().to_vec())
-        }
-        Shape::PolyEllipsoid(s) => (Surface::POLY_ELLIPSOID, s.radii().to_vec()),
-        Shape::Cuboid(s) => (Surface::BOX, s.half_extents().map(|half| 2.0 * half).to_vec()),
-        Shape::Cylinder(s) => (Surface::CYLINDER, vec![s.radius(), 2.0 * s.half_length()]),
-        Shape::Capsule(s) => (Surface::CAPSULE, vec![s.radius(), 2.0 * s.half_length()]),
-        Shape::Cone(s) => (Surface::CONE, vec![s.radius(), 2.0 * s.half_length()]),
-        Shape::HalfSpace(s) => {
-            let normal = s.normal();
-            (Surface::HALF_SPACE, vec![normal.x, normal.y, normal.z, s.offset()])
-        }
-        Shape::ConvexMesh(s) => {
-            message.vertices = s.vertices().iter().map(point_message).collect();
-            (Surface::CONVEX_MESH, Vec::new())
-        }
-        Shape::Compound(_) | Shape::Padded(_) | Shape::Mapped(_) => {
-            let mesh = tessellate_with_vertex_count(bare, MESH_VERTICES);
-            message.vertices = mesh.vertices.iter().map(point_message).collect();
-            (Surface::CONVEX_MESH, Vec::new())
+        return message;
+    }
+    message.kind = Surface::CONVEX_MESH;
+    message.vertices = match bare {
+        Shape::ConvexMesh(s) => s.vertices().iter().map(point_message).collect(),
+        other => {
+            let mesh = tessellate_with_vertex_count(other, MESH_VERTICES);
+            mesh.vertices.iter().map(point_message).collect()
         }
     };
     message
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_message_definition_has_a_constant_for_every_kind_of_shape() {
+        let definition = include_str!("../../msg/Surface.msg");
+        let constants: Vec<&str> = definition
+            .lines()
+            .filter_map(|line| line.strip_prefix("uint8 ")?.split(' ').next())
+            .filter(|constant| constant.contains('='))
+            .collect();
+        let table = ShapeKind::ALL.iter();
+        let expected: Vec<String> =
+            table.map(|kind| format!("{}={}", kind.name.to_uppercase(), kind.code)).collect();
+        assert_eq!(constants, expected);
+    }
 }

@@ -22,6 +22,7 @@ mod point_distance;
 mod poly_ellipsoid;
 mod rolling_radius;
 mod shape;
+mod shape_kind;
 pub mod simd;
 mod sphere;
 mod superellipsoid;
@@ -45,6 +46,9 @@ pub use mapped::Mapped;
 pub use padded::Padded;
 pub use poly_ellipsoid::PolyEllipsoid;
 pub use shape::Shape;
+pub use shape_kind::{
+    Content, Field, NamedNumbers, NumberFields, Quantity, ShapeKind, full_length_range,
+};
 pub use sphere::Sphere;
 pub use superellipsoid::Superellipsoid;
 pub use superovoid::{Dent, Superovoid};

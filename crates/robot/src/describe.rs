@@ -73,37 +73,20 @@ fn pose_text(pose: &Pose) -> String {
 }
 
 fn shape_text(shape: &Shape) -> String {
-    let parameters = match shape {
-        Shape::Sphere(s) => format!("radius {}", number(s.radius())),
-        Shape::Ellipsoid(s) => format!("radii {}", list(&s.radii())),
-        Shape::Superellipsoid(s) => format!(
-            "radii {} exponent_xy {} exponent_z {}",
-            list(&s.radii()),
-            number(s.exponent_xy()),
-            number(s.exponent_z())
-        ),
-        Shape::Superovoid(s) => format!(
-            "radii {} exponent_xy {} exponent_z {} taper {}",
-            list(&s.radii()),
-            number(s.exponent_xy()),
-            number(s.exponent_z()),
-            list(&s.taper())
-        ),
-        Shape::PolyEllipsoid(s) => format!("radii {}", list(&s.radii())),
-        Shape::Cuboid(s) => format!("size {}", list(&s.half_extents().map(|h| 2.0 * h))),
-        Shape::Cylinder(s) => round(s.radius(), s.half_length()),
-        Shape::Capsule(s) => round(s.radius(), s.half_length()),
-        Shape::Cone(s) => round(s.radius(), s.half_length()),
-        Shape::ConvexMesh(s) => format!("vertices {} {}", s.vertices().len(), bounds(shape)),
-        Shape::HalfSpace(_) | Shape::Compound(_) | Shape::Padded(_) | Shape::Mapped(_) => {
-            bounds(shape)
+    let parameters = match (shape, shape.named_numbers().filter(|named| named.kind.is_bounded())) {
+        (_, Some(named)) => {
+            let fields = named.iter().map(|(field, numbers)| match field.is_scalar() {
+                true => format!("{} {}", field.name, number(numbers[0])),
+                false => format!("{} {}", field.name, list(numbers)),
+            });
+            fields.collect::<Vec<_>>().join(" ")
         }
+        (Shape::ConvexMesh(s), None) => {
+            format!("vertices {} {}", s.vertices().len(), bounds(shape))
+        }
+        (_, None) => bounds(shape),
     };
     format!("{} {parameters}", shape.kind())
-}
-
-fn round(radius: f64, half_length: f64) -> String {
-    format!("radius {} length {}", number(radius), number(2.0 * half_length))
 }
 
 fn bounds(shape: &Shape) -> String {

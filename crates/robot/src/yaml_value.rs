@@ -84,17 +84,9 @@ impl<'v> Fields<'v> {
         self.required(name)?.number(&self.path(name))
     }
 
-    pub(super) fn numbers<const N: usize>(
-        &mut self,
-        name: &'static str,
-    ) -> Result<[f64; N], Refusal> {
-        let value = self.required(name)?;
-        let path = self.path(name);
-        match value {
-            // A single length is written without brackets.
-            Value::Number(_) if N == 1 => Ok([value.number(&path)?; N]),
-            other => other.numbers(&path),
-        }
+    /// A list of as many numbers as asked for.
+    pub(super) fn list(&mut self, name: &'static str, count: usize) -> Result<Vec<f64>, Refusal> {
+        self.required(name)?.list(&self.path(name), count)
     }
 
     pub(super) fn finish(self) -> Result<(), Refusal> {
@@ -145,20 +137,23 @@ impl Value {
         }
     }
 
-    pub(super) fn numbers<const N: usize>(&self, path: &str) -> Result<[f64; N], Refusal> {
+    /// A list of as many numbers as asked for.
+    pub(super) fn list(&self, path: &str, count: usize) -> Result<Vec<f64>, Refusal> {
         let Value::List(items) = self else {
-            let reason = format!("is {}, must be a list of {N} numbers", self.kind());
+            let reason = format!("is {}, must be a list of {count} numbers", self.kind());
             return Err(Refusal::new(path, reason));
         };
-        if items.len() != N {
-            let reason = format!("has {} entries, must have {N}", items.len());
+        if items.len() != count {
+            let reason = format!("has {} entries, must have {count}", items.len());
             return Err(Refusal::new(path, reason));
         }
-        let mut numbers = [0.0; N];
-        for (index, (number, item)) in numbers.iter_mut().zip(items).enumerate() {
-            *number = item.number(&format!("{path}[{index}]"))?;
-        }
-        Ok(numbers)
+        let items = items.iter().enumerate();
+        items.map(|(index, item)| item.number(&format!("{path}[{index}]"))).collect()
+    }
+
+    pub(super) fn numbers<const N: usize>(&self, path: &str) -> Result<[f64; N], Refusal> {
+        let numbers = self.list(path, N)?;
+        Ok(numbers.try_into().expect("a list of N numbers"))
     }
 }
 

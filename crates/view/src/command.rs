@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::error::ViewError;
-use super::wire::{PoseData, ShapeData};
+use super::wire::{PoseData, ShapeInput};
 
 /// One message of a viewer.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -42,19 +42,19 @@ pub(super) enum Command {
 #[serde(tag = "of", rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum Edit {
     /// Another shape for a surface.
-    SurfaceShape { link: String, index: usize, shape: ShapeData },
+    SurfaceShape { link: String, index: usize, shape: ShapeInput },
     /// Another place for a surface, in its link.
     SurfacePose { link: String, index: usize, pose: PoseData },
     /// One more surface on a link.
-    AddSurface { link: String, pose: PoseData, shape: ShapeData },
+    AddSurface { link: String, pose: PoseData, shape: ShapeInput },
     /// One surface less.
     RemoveSurface { link: String, index: usize },
     /// One more object in the world.
-    AddObject { name: String, pose: PoseData, shape: ShapeData },
+    AddObject { name: String, pose: PoseData, shape: ShapeInput },
     /// Another place for an object of the world.
     ObjectPose { name: String, pose: PoseData },
     /// Another shape for an object of the world; it then has that shape alone.
-    ObjectShape { name: String, shape: ShapeData },
+    ObjectShape { name: String, shape: ShapeInput },
     /// Takes an object out of the scene, from the world or from the robot.
     RemoveObject { name: String },
     /// Fixes an object of the world to a link, where it is now.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::wire::{PoseData, ShapeData, hull};
+use super::wire::{PoseData, ShapeData, ShapeMenuItem, TriangleData, drawn_instead, shape_menu};
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::Pose;
 use smooth_scene_robot::{Coupling, JointId, JointKind, RobotModel};
@@ -23,6 +23,8 @@ pub(super) struct Picture<'a> {
     objects: Vec<ObjectData<'a>>,
     hidden_objects: usize,
     groups: Vec<&'a str>,
+    /// The kinds of shapes that can be chosen.
+    shapes: Vec<ShapeMenuItem>,
     #[serde(flatten)]
     stage: StageData,
 }
@@ -53,12 +55,12 @@ struct SurfaceData {
     pose: PoseData,
     shape: ShapeData,
     #[serde(skip_serializing_if = "Option::is_none")]
-    hull: Option<ShapeData>,
+    hull: Option<TriangleData>,
 }
 
 impl SurfaceData {
     fn new(pose: &Pose, shape: &Shape) -> Self {
-        Self { pose: pose.into(), shape: shape.into(), hull: hull(shape) }
+        Self { pose: pose.into(), shape: shape.into(), hull: drawn_instead(shape) }
     }
 }
 
@@ -109,6 +111,7 @@ impl<'a> Picture<'a> {
             hidden_objects: (scene.attached().len() + scene.world().len())
                 .saturating_sub(MAX_OBJECTS),
             groups: groups(scene),
+            shapes: shape_menu(),
             stage,
         }
     }

@@ -1,11 +1,14 @@
-//! Shapes and poses as JSON, both ways. Types and fields are those of the command line.
+//! Shapes and poses as JSON, both ways. Types and fields are those of the table of shapes.
 
 use nalgebra::{Quaternion, UnitQuaternion};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 
 use super::error::ViewError;
 use smooth_scene_geometry::math::{Pose, Vec3};
-use smooth_scene_geometry::{Shape, ShapeError, TriangleMesh, tessellate_with_vertex_count};
+use smooth_scene_geometry::{
+    Content, Field, Quantity, Shape, ShapeKind, tessellate_with_vertex_count,
+};
 
 /// Vertices of the mesh of a shape that the page does not draw from its parameters.
 const MESH_VERTICES: usize = 600;
@@ -40,133 +43,156 @@ impl TryFrom<&PoseData> for Pose {
     }
 }
 
-/// A shape. Those that the page cannot draw from parameters carry triangles, and cannot be sent back.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+/// A shape for the page.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
 pub(super) enum ShapeData {
-    Sphere {
-        radius: f64,
-    },
-    Ellipsoid {
-        radii: [f64; 3],
-    },
-    Superellipsoid {
-        radii: [f64; 3],
-        exponent_xy: f64,
-        exponent_z: f64,
-    },
-    Superovoid {
-        radii: [f64; 3],
-        exponent_xy: f64,
-        exponent_z: f64,
-        taper: [f64; 2],
-    },
-    PolyEllipsoid {
-        radii: [f64; 6],
-    },
-    Box {
-        size: [f64; 3],
-    },
-    Cylinder {
-        radius: f64,
-        length: f64,
-    },
-    Capsule {
-        radius: f64,
-        length: f64,
-    },
-    Cone {
-        radius: f64,
-        length: f64,
-    },
-    HalfSpace {
-        normal: [f64; 3],
-        offset: f64,
-    },
-    #[serde(skip_deserializing)]
-    Mesh {
-        of: String,
-        vertices: Vec<f32>,
-        normals: Vec<f32>,
-        triangles: Vec<u32>,
-    },
+    /// Its type and its fields, as in the table of shapes.
+    Parameters(Map<String, Value>),
+    /// A shape without parameters that can be edited.
+    Triangles(TriangleData),
+}
+
+/// The triangles of a shape.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "type", rename = "mesh")]
+pub(super) struct TriangleData {
+    /// The kind of the shape.
+    of: &'static str,
+    vertices: Vec<f32>,
+    normals: Vec<f32>,
+    triangles: Vec<u32>,
 }
 
 impl From<&Shape> for ShapeData {
     fn from(shape: &Shape) -> Self {
-        match shape {
-            Shape::Sphere(s) => ShapeData::Sphere { radius: s.radius() },
-            Shape::Ellipsoid(s) => ShapeData::Ellipsoid { radii: s.radii() },
-            Shape::Superellipsoid(s) => ShapeData::Superellipsoid {
-                radii: s.radii(),
-                exponent_xy: s.exponent_xy(),
-                exponent_z: s.exponent_z(),
-            },
-            Shape::Superovoid(s) => ShapeData::Superovoid {
-                radii: s.radii(),
-                exponent_xy: s.exponent_xy(),
-                exponent_z: s.exponent_z(),
-                taper: s.taper(),
-            },
-            Shape::PolyEllipsoid(s) => ShapeData::PolyEllipsoid { radii: s.radii() },
-            Shape::Cuboid(s) => ShapeData::Box { size: s.half_extents().map(|h| 2.0 * h) },
-            Shape::Cylinder(s) => {
-                ShapeData::Cylinder { radius: s.radius(), length: 2.0 * s.half_length() }
-            }
-            Shape::Capsule(s) => {
-                ShapeData::Capsule { radius: s.radius(), length: 2.0 * s.half_length() }
-            }
-            Shape::Cone(s) => ShapeData::Cone { radius: s.radius(), length: 2.0 * s.half_length() },
-            other => mesh(other.kind(), &tessellate_with_vertex_count(other, MESH_VERTICES)),
-        }
+        let Some(named) = shape.named_numbers().filter(|named| named.kind.is_bounded()) else {
+            return ShapeData::Triangles(triangles(shape, shape.kind()));
+        };
+        let fields = named.iter().map(|(field, numbers)| {
+            let value = if field.is_scalar() { json!(numbers[0]) } else { json!(numbers) };
+            (field.name.to_owned(), value)
+        });
+        let kind = ("type".to_owned(), json!(named.kind.name));
+        ShapeData::Parameters(std::iter::once(kind).chain(fields).collect())
     }
 }
 
-/// The triangles of a shape that is not what its parameters say: a dented superovoid stands for its hull.
-pub(super) fn hull(shape: &Shape) -> Option<ShapeData> {
-    let dented = matches!(shape, Shape::Superovoid(s) if !s.is_convex());
-    dented.then(|| mesh("hull", &tessellate_with_vertex_count(shape, MESH_VERTICES)))
+/// The kinds that the page draws from their parameters (web/src/surfaces.js). It draws all others from triangles.
+const DRAWN_BY_PAGE: [&str; 9] = [
+    "sphere",
+    "ellipsoid",
+    "superellipsoid",
+    "superovoid",
+    "poly_ellipsoid",
+    "box",
+    "cylinder",
+    "capsule",
+    "cone",
+];
+
+/// What the page draws in place of a shape that it cannot draw from its parameters: the hull of a dented superovoid, or
+/// a kind that the page does not know.
+pub(super) fn drawn_instead(shape: &Shape) -> Option<TriangleData> {
+    if matches!(shape, Shape::Superovoid(s) if !s.is_convex()) {
+        return Some(triangles(shape, "hull"));
+    }
+    let kind = shape.named_numbers()?.kind;
+    let unknown = kind.is_bounded() && !DRAWN_BY_PAGE.contains(&kind.name);
+    unknown.then(|| triangles(shape, kind.name))
 }
 
-fn mesh(of: &str, mesh: &TriangleMesh) -> ShapeData {
+fn triangles(shape: &Shape, of: &'static str) -> TriangleData {
+    let mesh = tessellate_with_vertex_count(shape, MESH_VERTICES);
     let numbers = |list: &[Vec3]| {
         list.iter().flat_map(|v| [v.x as f32, v.y as f32, v.z as f32]).collect::<Vec<f32>>()
     };
-    ShapeData::Mesh {
-        of: of.into(),
+    TriangleData {
+        of,
         vertices: numbers(&mesh.vertices),
         normals: numbers(&mesh.normals),
         triangles: mesh.triangles.iter().flatten().copied().collect(),
     }
 }
 
-impl TryFrom<&ShapeData> for Shape {
-    type Error = ShapeError;
+/// A kind of shape that can be chosen and edited in the page.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(super) struct ShapeMenuItem {
+    #[serde(rename = "type")]
+    name: &'static str,
+    fields: Vec<FieldData>,
+}
 
-    fn try_from(data: &ShapeData) -> Result<Shape, ShapeError> {
-        match *data {
-            ShapeData::Sphere { radius } => Shape::sphere(radius),
-            ShapeData::Ellipsoid { radii } => Shape::ellipsoid(radii),
-            ShapeData::Superellipsoid { radii, exponent_xy, exponent_z } => {
-                Shape::superellipsoid(radii, exponent_xy, exponent_z)
-            }
-            ShapeData::Superovoid { radii, exponent_xy, exponent_z, taper } => {
-                Shape::superovoid(radii, exponent_xy, exponent_z, taper)
-            }
-            ShapeData::PolyEllipsoid { radii } => Shape::poly_ellipsoid(radii),
-            ShapeData::Box { size } => Shape::cuboid(size.map(|edge| 0.5 * edge)),
-            ShapeData::Cylinder { radius, length } => Shape::cylinder(radius, 0.5 * length),
-            ShapeData::Capsule { radius, length } => Shape::capsule(radius, 0.5 * length),
-            ShapeData::Cone { radius, length } => Shape::cone(radius, 0.5 * length),
-            ShapeData::HalfSpace { normal, offset } => Shape::half_space(normal, offset),
-            // Not read from a message; as its own kind of mesh it has the same hull.
-            ShapeData::Mesh { ref vertices, .. } => {
-                let points: Vec<Vec3> = vertices
-                    .chunks_exact(3)
-                    .map(|v| Vec3::new(v[0].into(), v[1].into(), v[2].into()))
-                    .collect();
-                Shape::convex_mesh(&points)
-            }
+/// A field of a shape, for the page.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct FieldData {
+    name: &'static str,
+    quantity: &'static str,
+    /// One for each number of a list; none for a single number.
+    labels: &'static [&'static str],
+}
+
+/// The kinds of shapes that can be chosen in the page: the bounded ones that are described by numbers.
+pub(super) fn shape_menu() -> Vec<ShapeMenuItem> {
+    let editable = ShapeKind::ALL
+        .iter()
+        .filter(|kind| matches!(kind.content, Content::Numbers(_)) && kind.is_bounded());
+    let field = |field: &Field| FieldData {
+        name: field.name,
+        labels: field.labels,
+        quantity: match field.quantity {
+            Quantity::Length => "length",
+            Quantity::FullLength => "full_length",
+            Quantity::Exponent => "exponent",
+            Quantity::Taper => "taper",
+            Quantity::Direction => "direction",
+            Quantity::Coordinate => "coordinate",
+        },
+    };
+    editable
+        .map(|kind| ShapeMenuItem {
+            name: kind.name,
+            fields: kind.fields().iter().map(field).collect(),
+        })
+        .collect()
+}
+
+/// A shape that a viewer sent: its type and its fields.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(transparent)]
+pub(super) struct ShapeInput(Map<String, Value>);
+
+impl TryFrom<&ShapeInput> for Shape {
+    type Error = ViewError;
+
+    fn try_from(ShapeInput(input): &ShapeInput) -> Result<Shape, ViewError> {
+        let bad = |reason: String| ViewError::BadMessage(format!("shape: {reason}"));
+        let name = input.get("type").and_then(Value::as_str);
+        let name = name.ok_or_else(|| bad("`type` must be a text".into()))?;
+        let Some(Content::Numbers(content)) = ShapeKind::by_name(name).map(|kind| &kind.content)
+        else {
+            return Err(bad(format!("unknown type `{name}`")));
+        };
+        let is_known = |key: &str| key == "type" || content.fields.iter().any(|f| f.name == key);
+        if let Some(unknown) = input.keys().find(|key| !is_known(key)) {
+            return Err(bad(format!("a {name} has no field `{unknown}`")));
         }
+        let made = content.read(|field| {
+            let numbers = match input.get(field.name) {
+                Some(Value::Array(list)) if !field.is_scalar() => {
+                    list.iter().map(Value::as_f64).collect::<Option<Vec<f64>>>()
+                }
+                Some(Value::Number(number)) if field.is_scalar() => {
+                    number.as_f64().map(|x| vec![x])
+                }
+                Some(_) | None => None,
+            };
+            let count = field.count();
+            numbers.filter(|numbers| numbers.len() == count).ok_or_else(|| match count {
+                1 => bad(format!("`{}` must be a number", field.name)),
+                _ => bad(format!("`{}` must be a list of {count} numbers", field.name)),
+            })
+        })?;
+        Ok(made?)
     }
 }

@@ -1,9 +1,11 @@
 //! The options of `query`, and the checks that need more than one of them.
 
+use super::shapes::shapes_help;
 use crate::query::{DepthMode, QueryOptions};
 use clap::Args;
 use std::path::PathBuf;
 
+/// Describes the input and the output; `{shapes}` stands for the table of shapes.
 const QUERY_DETAILS: &str = r#"Input line:
   {"id":"7",
    "a":{"shape":{"type":"superovoid","radii":[1,2,3],"exponent_xy":0.8,"exponent_z":1.2,"taper":[0.1,-0.2]},
@@ -18,17 +20,7 @@ Shapes (metres). Every shape also takes
   scale [x,y,z]   or map [[..],[..],[..]], rows of a matrix        linear map of the shape in its frame
   padding         grown by so much on all sides, after the map
   strict          true refuses non-convex surfaces
-  sphere          radius
-  ellipsoid       radii [x,y,z]
-  superellipsoid  radii [x,y,z], exponent_xy, exponent_z           exponents in (0, 2), 1 is round
-  superovoid      the same and taper [x,y]                         taper in (-1, 1)
-  poly_ellipsoid  radii [+x,-x,+y,-y,+z,-z]
-  box             size [x,y,z]                                     full edge lengths, as in URDF
-  cylinder, cone  radius, length                                   full length along z, as in URDF
-  capsule         radius, length                                   length of the cylindrical part
-  half_space      normal [x,y,z], offset                           the points p with normal·p <= offset
-  convex_mesh     vertices [[x,y,z],...]                           their convex hull
-  compound        parts [{"shape":...,"pose":...},...]             the union
+{shapes}
 
 Output line:
   id, distance, lower, upper, point_a, point_b, normal, status, iterations, micros
@@ -44,9 +36,13 @@ or, for a line that cannot be answered: id, error
 
 Exit code: 0 every line answered, 1 some line had an error, 2 bad command line or unreadable file."#;
 
+fn query_details() -> String {
+    QUERY_DETAILS.replace("{shapes}", &shapes_help())
+}
+
 /// The options of `query`.
 #[derive(Debug, Args)]
-#[command(after_long_help = QUERY_DETAILS, after_help = "`--help` describes the input and the output.")]
+#[command(after_long_help = query_details(), after_help = "`--help` describes the input and the output.")]
 pub(crate) struct QueryArguments {
     /// File with one JSON object per line, or `-` for standard input
     pub file: PathBuf,

@@ -55,26 +55,32 @@ impl Json {
     /// The number at `path`.
     pub fn number(&self, path: &str) -> Result<f64, InputError> {
         match self {
-            Json::Number(number) => Ok(number.as_f64().unwrap_or(f64::NAN)),
+            Json::Number(number) => {
+                Ok(number.as_f64().expect("without arbitrary precision a number is an f64"))
+            }
             other => Err(other.expected(path, "a number")),
         }
     }
 
+    /// The list of exactly `count` numbers at `path`.
+    pub fn number_list(&self, path: &str, count: usize) -> Result<Vec<f64>, InputError> {
+        let list = self.list(path)?;
+        if list.len() != count {
+            let found = list.len();
+            return Err(InputError(format!("{path} has {found} numbers, must have {count}")));
+        }
+        let items = list.iter().enumerate();
+        let number = |(index, item): (usize, &Json)| match item {
+            Json::Number(_) => item.number(path),
+            _ => Err(item.expected(&format!("{path}[{index}]"), "a number")),
+        };
+        items.map(number).collect()
+    }
+
     /// The list of exactly N numbers at `path`.
     pub fn numbers<const N: usize>(&self, path: &str) -> Result<[f64; N], InputError> {
-        let list = self.list(path)?;
-        if list.len() != N {
-            let count = list.len();
-            return Err(InputError(format!("{path} has {count} numbers, must have {N}")));
-        }
-        let mut numbers = [0.0; N];
-        for (index, (slot, item)) in numbers.iter_mut().zip(list).enumerate() {
-            *slot = match item {
-                Json::Number(_) => item.number(path)?,
-                _ => return Err(item.expected(&format!("{path}[{index}]"), "a number")),
-            };
-        }
-        Ok(numbers)
+        let numbers = self.number_list(path, N)?;
+        Ok(numbers.try_into().expect("a list of N numbers"))
     }
 
     /// The list at `path`.
@@ -213,9 +219,13 @@ impl<'a> Fields<'a> {
         self.required(name)?.number(&self.path_of(name))
     }
 
-    /// N numbers that must be there.
-    pub fn numbers<const N: usize>(&mut self, name: &'static str) -> Result<[f64; N], InputError> {
-        self.required(name)?.numbers(&self.path_of(name))
+    /// A list of `count` numbers that must be there.
+    pub fn number_list(
+        &mut self,
+        name: &'static str,
+        count: usize,
+    ) -> Result<Vec<f64>, InputError> {
+        self.required(name)?.number_list(&self.path_of(name), count)
     }
 
     /// Refuses fields that nobody asked for: a misspelt name must not pass for a default.
@@ -248,7 +258,7 @@ mod tests {
         let tree = Json::parse(br#"{"a":{"radii":[1,"x",3]}}"#).unwrap();
         let mut line = Fields::of(&tree, "").unwrap();
         let mut a = Fields::of(line.required("a").unwrap(), "a").unwrap();
-        let error = a.numbers::<3>("radii").unwrap_err();
+        let error = a.number_list("radii", 3).unwrap_err();
         assert_eq!(error.to_string(), "a.radii[1] is a string, must be a number");
     }
 

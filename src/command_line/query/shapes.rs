@@ -1,11 +1,11 @@
-//! JSON → shapes: the only list of shape types and their field names on the command line.
+//! JSON → shapes, as the table of shapes has them.
 
 use super::json::{Fields, InputError, Json};
-use crate::geometry::{LENGTH_RANGE, Shape, ShapeError};
+use crate::geometry::{Content, Field, LENGTH_RANGE, Shape, ShapeError, ShapeKind};
 use crate::math::{Mat3, Pose, Vec3};
 
-const KINDS: &str = "sphere, ellipsoid, superellipsoid, superovoid, poly_ellipsoid, box, cylinder, capsule, cone, \
-                     half_space, convex_mesh, compound";
+/// The union of other shapes, which is not in the table of shapes.
+const COMPOUND: &str = "compound";
 
 /// The shape at `path`: the surface, then its linear map, then the padding, so that padding is in metres of the world.
 pub(crate) fn shape(value: &Json, path: &str) -> Result<Shape, InputError> {
@@ -41,65 +41,38 @@ fn refused(path: &str) -> impl Fn(ShapeError) -> InputError {
     move |error| InputError(format!("{path}: {error}"))
 }
 
-/// Reads the fields of one type and calls its constructor.
-fn surface(kind: &str, fields: &mut Fields) -> Result<Shape, InputError> {
+/// Reads the fields of one kind and calls its constructor.
+fn surface(name: &str, fields: &mut Fields) -> Result<Shape, InputError> {
     let path = fields.path().to_owned();
-    let made = match kind {
-        "sphere" => Shape::sphere(fields.number("radius")?),
-        "ellipsoid" => Shape::ellipsoid(fields.numbers("radii")?),
-        "superellipsoid" => {
-            let (radii, xy, z) = exponents(fields)?;
-            Shape::superellipsoid(radii, xy, z)
-        }
-        "superovoid" => {
-            let (radii, xy, z) = exponents(fields)?;
-            Shape::superovoid(radii, xy, z, fields.numbers("taper")?)
-        }
-        "poly_ellipsoid" => Shape::poly_ellipsoid(fields.numbers("radii")?),
-        "box" => Shape::cuboid(half_size(fields)?),
-        "cylinder" => Shape::cylinder(fields.number("radius")?, half_length(fields)?),
-        "capsule" => Shape::capsule(fields.number("radius")?, half_length(fields)?),
-        "cone" => Shape::cone(fields.number("radius")?, half_length(fields)?),
-        "half_space" => Shape::half_space(fields.numbers("normal")?, fields.number("offset")?),
-        "convex_mesh" => Shape::convex_mesh(&vertices(fields)?),
-        "compound" => Shape::compound(parts(fields)?),
-        unknown => {
-            let short: String = unknown.chars().take(40).collect();
-            let message = format!("{path}.type is `{short}`, must be one of: {KINDS}");
-            return Err(InputError(message));
+    let made = match ShapeKind::by_name(name).map(|kind| &kind.content) {
+        Some(Content::Numbers(content)) => content.read(|field| numbers(field, fields))?,
+        Some(Content::Vertices) => Shape::convex_mesh(&vertices(fields)?),
+        None if name == COMPOUND => Shape::compound(parts(fields)?),
+        None => {
+            let short: String = name.chars().take(40).collect();
+            let known: Vec<&str> = ShapeKind::ALL.iter().map(|kind| kind.name).collect();
+            return Err(InputError(format!(
+                "{path}.type is `{short}`, must be one of: {}, {COMPOUND}",
+                known.join(", ")
+            )));
         }
     };
     made.map_err(refused(&path))
 }
 
-/// Radii and both exponents: what superellipsoids and superovoids share.
-fn exponents(fields: &mut Fields) -> Result<([f64; 3], f64, f64), InputError> {
-    Ok((fields.numbers("radii")?, fields.number("exponent_xy")?, fields.number("exponent_z")?))
-}
-
-/// Half the edge lengths in the field `size`.
-fn half_size(fields: &mut Fields) -> Result<[f64; 3], InputError> {
-    let size: [f64; 3] = fields.numbers("size")?;
-    for (index, edge) in size.into_iter().enumerate() {
-        checked_length(edge, || format!("{}[{index}]", fields.path_of("size")))?;
+/// The numbers of a field.
+fn numbers(field: &'static Field, fields: &mut Fields) -> Result<Vec<f64>, InputError> {
+    let numbers = match field.is_scalar() {
+        true => vec![fields.number(field.name)?],
+        false => fields.number_list(field.name, field.count())?,
+    };
+    let Some((index, range)) = field.bad_full_length(&numbers) else { return Ok(numbers) };
+    let mut path = fields.path_of(field.name);
+    if !field.is_scalar() {
+        path += &format!("[{index}]");
     }
-    Ok(size.map(|edge| 0.5 * edge))
-}
-
-/// Half the length in the field `length`.
-fn half_length(fields: &mut Fields) -> Result<f64, InputError> {
-    let length = fields.number("length")?;
-    checked_length(length, || fields.path_of("length"))?;
-    Ok(0.5 * length)
-}
-
-/// Checks a full length here, because the library would complain about the half of it, which the user never wrote.
-fn checked_length(length: f64, path: impl Fn() -> String) -> Result<(), InputError> {
-    let [least, most] = [2.0 * LENGTH_RANGE.start(), 2.0 * LENGTH_RANGE.end()];
-    if (least..=most).contains(&length) {
-        return Ok(());
-    }
-    Err(InputError(format!("{} is {length}, must be in [{least:e}, {most:e}] m", path())))
+    let (length, least, most) = (numbers[index], range.start(), range.end());
+    Err(InputError(format!("{path} is {length}, must be in [{least:e}, {most:e}] m")))
 }
 
 /// The linear map of a shape and the field it was given in: `scale` along the axes, or `map`, the rows of a matrix.
@@ -148,7 +121,7 @@ fn parts(fields: &mut Fields) -> Result<Vec<(Pose, Shape)>, InputError> {
     for (index, item) in list.iter().enumerate() {
         let mut part = Fields::of(item, &format!("{path}[{index}]"))?;
         let made = shape(part.required("shape")?, &part.path_of("shape"))?;
-        let pose = crate::command_line::query::request::optional_pose(&mut part, "pose")?
+        let pose = super::request::optional_pose(&mut part, "pose")?
             .unwrap_or_default();
         part.finish()?;
         parts.push((pose, made));
@@ -163,4 +136,32 @@ fn checked_padding(padding: f64, fields: &Fields) -> Result<f64, InputError> {
     }
     let path = fields.path_of("padding");
     Err(InputError(format!("{path} is {padding}, must be in [0, {largest:e}] m")))
+}
+
+/// The kinds of shapes with their fields, for the help text: one line each.
+pub(crate) fn shapes_help() -> String {
+    let line = |name: &str, fields: &str, note: &str| {
+        format!("  {name:<15} {fields:<48} {note}").trim_end().to_owned()
+    };
+    let mut lines: Vec<String> = ShapeKind::ALL
+        .iter()
+        .map(|kind| {
+            let fields = match &kind.content {
+                Content::Numbers(content) => {
+                    content.fields.iter().map(field_help).collect::<Vec<_>>().join(", ")
+                }
+                Content::Vertices => "vertices [[x,y,z],...]".to_owned(),
+            };
+            line(kind.name, &fields, kind.note)
+        })
+        .collect();
+    lines.push(line(COMPOUND, r#"parts [{"shape":...,"pose":...},...]"#, "the union"));
+    lines.join("\n")
+}
+
+fn field_help(field: &Field) -> String {
+    match field.is_scalar() {
+        true => field.name.to_owned(),
+        false => format!("{} [{}]", field.name, field.labels.join(",")),
+    }
 }

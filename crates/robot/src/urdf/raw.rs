@@ -1,7 +1,7 @@
 //! Elements → the parts of a robot, each with its element; counted and named, not yet interpreted.
 
 use super::error::{UrdfError, Warning};
-use super::surface_tag::is_surface_name;
+use super::surface_tag::{is_surface_name, surface_names};
 use super::xml::Element;
 
 /// Most warnings that are kept: finding the line of each costs a pass over the file.
@@ -167,10 +167,8 @@ fn shape_in<'a>(geometry: &Element<'a>) -> Result<RawShape<'a>, UrdfError> {
     if shape.is_in_surface_namespace() || (shape.is_plain() && is_surface_name(shape.name())) {
         return Ok(RawShape::Surface(shape));
     }
-    Err(shape.error(
-        "unknown shape, must be box, cylinder, sphere, capsule, mesh, superovoid, superellipsoid, ellipsoid or \
-         poly_ellipsoid",
-    ))
+    Err(shape
+        .error(format!("unknown shape, must be box, cylinder, sphere, mesh, {}", surface_names())))
 }
 
 fn joint<'a>(element: Element<'a>, notes: &mut Notes) -> Result<RawJoint<'a>, UrdfError> {

@@ -21,10 +21,7 @@ use crate::text_file::quote;
 use crate::yaml_value::{self, Fields, Refusal, Value, WHOLE_FILE};
 use crate::{LinkSpec, LinkSurface};
 use smooth_scene_geometry::math::{Pose, Vec3, rotation_from_euler_angles};
-use smooth_scene_geometry::{LENGTH_RANGE, Shape, ShapeError};
-
-const KINDS: &str =
-    "superovoid, superellipsoid, ellipsoid, poly_ellipsoid, sphere, box, cylinder, capsule, cone";
+use smooth_scene_geometry::{Content, NumberFields, Shape, ShapeKind};
 
 /// Replaces the collisions of the links that the sidecar names.
 pub(super) fn apply(
@@ -97,46 +94,31 @@ fn collision(path: &str, surface: &Value, options: &LoadOptions) -> Result<LinkS
 }
 
 fn shape(fields: &mut Fields<'_>) -> Result<Shape, Refusal> {
-    let kind = fields.required("type")?.text(&fields.path("type"))?;
-    let made: Result<Shape, ShapeError> = match kind {
-        "superovoid" => {
-            let (radii, xy, z) = exponents(fields)?;
-            Shape::superovoid(radii, xy, z, fields.numbers("taper")?)
-        }
-        "superellipsoid" => {
-            let (radii, xy, z) = exponents(fields)?;
-            Shape::superellipsoid(radii, xy, z)
-        }
-        "ellipsoid" => Shape::ellipsoid(fields.numbers("radii")?),
-        "poly_ellipsoid" => Shape::poly_ellipsoid(fields.numbers("radii")?),
-        "sphere" => Shape::sphere(fields.number("radius")?),
-        "box" => Shape::cuboid(half(fields, "size")?),
-        "cylinder" => Shape::cylinder(fields.number("radius")?, half::<1>(fields, "length")?[0]),
-        "capsule" => Shape::capsule(fields.number("radius")?, half::<1>(fields, "length")?[0]),
-        "cone" => Shape::cone(fields.number("radius")?, half::<1>(fields, "length")?[0]),
-        other => {
-            let reason = format!("is `{}`, must be one of: {KINDS}", quote(other));
-            return Err(Refusal::new(&fields.path("type"), reason));
-        }
+    let name = fields.required("type")?.text(&fields.path("type"))?;
+    let Some((_, content)) = surfaces().find(|(kind, _)| kind.name == name) else {
+        let known: Vec<&str> = surfaces().map(|(kind, _)| kind.name).collect();
+        let reason = format!("is `{}`, must be one of: {}", quote(name), known.join(", "));
+        return Err(Refusal::new(&fields.path("type"), reason));
     };
+    let made = content.read(|field| {
+        let numbers = match field.is_scalar() {
+            true => vec![fields.number(field.name)?],
+            false => fields.list(field.name, field.count())?,
+        };
+        let Some((index, range)) = field.bad_full_length(&numbers) else { return Ok(numbers) };
+        let (bad, least, most) = (numbers[index], range.start(), range.end());
+        let reason = format!("has {bad}, must be in [{least:e}, {most:e}] m");
+        Err(Refusal::new(&fields.path(field.name), reason))
+    })?;
     made.map_err(|error| Refusal::new(fields.own_path(), error.to_string()))
 }
 
-fn exponents(fields: &mut Fields<'_>) -> Result<([f64; 3], f64, f64), Refusal> {
-    Ok((fields.numbers("radii")?, fields.number("exponent_xy")?, fields.number("exponent_z")?))
-}
-
-/// Halves of full lengths, checked here because the shape would complain about the half.
-fn half<const N: usize>(fields: &mut Fields<'_>, name: &'static str) -> Result<[f64; N], Refusal> {
-    let lengths: [f64; N] = fields.numbers(name)?;
-    let [least, most] = [2.0 * LENGTH_RANGE.start(), 2.0 * LENGTH_RANGE.end()];
-    match lengths.iter().find(|length| !(least..=most).contains(*length)) {
-        None => Ok(lengths.map(|length| 0.5 * length)),
-        Some(bad) => {
-            let reason = format!("has {bad}, must be in [{least:e}, {most:e}] m");
-            Err(Refusal::new(&fields.path(name), reason))
-        }
-    }
+/// The kinds a link may have: every bounded shape that is described by numbers.
+fn surfaces() -> impl Iterator<Item = (&'static ShapeKind, &'static NumberFields)> {
+    ShapeKind::ALL.iter().filter_map(|kind| match &kind.content {
+        Content::Numbers(fields) if kind.is_bounded() => Some((kind, fields)),
+        Content::Numbers(_) | Content::Vertices => None,
+    })
 }
 
 fn pose(path: &str, origin: &Value) -> Result<Pose, Refusal> {

@@ -280,7 +280,9 @@ fn geometry_text(link: &LinkSource, shape: &Shape) -> Result<String, WriteError>
         }
         Shape::Superovoid(s) => fallback(shape, s.exponent_xy()),
         Shape::Superellipsoid(s) => fallback(shape, s.exponent_xy()),
-        Shape::Ellipsoid(_) | Shape::PolyEllipsoid(_) => fallback(shape, 1.0),
+        Shape::Ellipsoid(_) | Shape::PolyEllipsoid(_) | Shape::Cone(_) => fallback(shape, 1.0),
+        // Nothing is known about its cross-sections: the cylinder contains the box of its extents.
+        other if surface_text("", other).is_some() => fallback(other, 0.0),
         other => return Err(WriteError::NoForm { link: link.name.clone(), kind: other.kind() }),
     };
     Ok(format!("<geometry>{inner}</geometry>"))

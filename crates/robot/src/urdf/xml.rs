@@ -139,6 +139,14 @@ impl<'a> Element<'a> {
         }
     }
 
+    /// As many numbers as asked for, of an attribute that must be there.
+    pub(super) fn required_list(&self, name: &str, count: usize) -> Result<Vec<f64>, UrdfError> {
+        let words = self.required(name)?.split_ascii_whitespace();
+        let numbers: Option<Vec<f64>> = words.map(|word| word.parse().ok()).collect();
+        let numbers = numbers.filter(|numbers| numbers.len() == count);
+        numbers.ok_or_else(|| self.bad_attribute(name, count_of_numbers(count)))
+    }
+
     /// The numbers of an attribute that must be there.
     pub(super) fn required_numbers<const N: usize>(
         &self,
@@ -184,13 +192,13 @@ impl<'a> Element<'a> {
     }
 }
 
-fn count_of_numbers(count: usize) -> &'static str {
+fn count_of_numbers(count: usize) -> String {
     match count {
-        1 => "a number",
-        2 => "two numbers",
-        3 => "three numbers",
-        4 => "four numbers",
-        6 => "six numbers",
-        other => unreachable!("no attribute has {other} numbers"),
+        1 => "a number".to_owned(),
+        2 => "two numbers".to_owned(),
+        3 => "three numbers".to_owned(),
+        4 => "four numbers".to_owned(),
+        6 => "six numbers".to_owned(),
+        more => format!("{more} numbers"),
     }
 }

@@ -188,11 +188,11 @@ const EXPECTED: &[(&str, &str)] = &[
     ("unknown_parent.urdf", ":3:3: joint `j`: parent link `ghost` does not exist"),
     (
         "unknown_shape.urdf",
-        r#":4:17: <teapot> in <link name="a">: unknown shape, must be box, cylinder, sphere, capsule, mesh, superovoid, superellipsoid, ellipsoid or poly_ellipsoid"#,
+        r#":4:17: <teapot> in <link name="a">: unknown shape, must be box, cylinder, sphere, mesh, ellipsoid, superellipsoid, superovoid, poly_ellipsoid, capsule or cone"#,
     ),
     (
         "unknown_surface.urdf",
-        r#":5:7: <torus> in <link name="a">: unknown surface, must be superovoid, superellipsoid, ellipsoid, poly_ellipsoid or capsule"#,
+        r#":5:7: <torus> in <link name="a">: unknown surface, must be ellipsoid, superellipsoid, superovoid, poly_ellipsoid, capsule or cone"#,
     ),
     (
         "unknown_type.urdf",
@@ -360,7 +360,7 @@ fn bad_sidecars_have_their_error() {
         ("a: [{radius: 1}]", "a[0]: field `type` is missing"),
         (
             "a: [{type: torus}]",
-            "a[0].type: is `torus`, must be one of: superovoid, superellipsoid, ellipsoid, poly_ellipsoid, sphere, box, cylinder, capsule, cone",
+            "a[0].type: is `torus`, must be one of: sphere, ellipsoid, superellipsoid, superovoid, poly_ellipsoid, box, cylinder, capsule, cone",
         ),
         ("a: [{type: sphere, radius: x}]", "a[0].radius: is text, must be a number"),
         ("a: [{type: sphere, radius: -1}]", "a[0]: sphere: radius is -1, must be in [1e-9, 1e6] m"),

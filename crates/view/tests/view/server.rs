@@ -282,7 +282,7 @@ fn what_makes_no_sense_is_refused_with_a_reason_and_the_server_lives_on() {
             &edit(&format!(
                 r#"{{"of":"add_object","name":"x","pose":{pose},"shape":{{"type":"mesh","of":"x","vertices":[],"normals":[],"triangles":[]}}}}"#
             )),
-            "not a command: unknown variant `mesh`",
+            "not a command: shape: unknown type `mesh`",
         ),
         (r#"{"do":"undo"}"#, "there is nothing to undo"),
     ];

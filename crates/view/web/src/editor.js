@@ -8,8 +8,6 @@ import { isSuperquadric } from './surfaces.js';
 const EXPONENTS = [0.02, 1.98];
 const TAPERS = [-0.9, 0.9];
 
-const KINDS = ['superellipsoid', 'superovoid', 'ellipsoid', 'sphere', 'poly_ellipsoid', 'box', 'cylinder', 'capsule', 'cone'];
-
 export class Editor {
   constructor(view, connection, elements) {
     this.view = view;
@@ -164,10 +162,11 @@ export class Editor {
     this.inputs = new Map();
     const kind = document.createElement('select');
     kind.setAttribute('aria-label', 'Kind of shape');
-    for (const type of KINDS.includes(surface.shape.type) ? KINDS : [surface.shape.of ?? surface.shape.type, ...KINDS]) kind.add(new Option(type));
+    const kinds = this.picture.shapes.map((known) => known.type);
+    for (const type of kinds.includes(surface.shape.type) ? kinds : [surface.shape.of ?? surface.shape.type, ...kinds]) kind.add(new Option(type));
     kind.value = surface.shape.of ?? surface.shape.type;
     kind.disabled = !this.picture.editing;
-    kind.onchange = () => { this.begin(); this.change(converted(this.surface().shape, kind.value)); this.done(); };
+    kind.onchange = () => { this.begin(); this.change(this.converted(this.surface().shape, kind.value)); this.done(); };
     box.append(kind);
     if (isSuperquadric(surface.shape)) {
       this.pads = this.makePads(surface.shape);
@@ -179,7 +178,7 @@ export class Editor {
     }
     const fields = document.createElement('div');
     fields.className = 'fields';
-    for (const [label, path, factor] of fieldsOf(surface.shape)) {
+    for (const [label, path, factor] of fieldsOf(this.kindOf(surface.shape.type))) {
       const read = (shown) => path.reduce((part, key) => part[key], shown.shape) * factor;
       fields.append(this.field(label, path.join('.'), read, (value) => {
         this.change(withValue(this.shape ?? this.surface().shape, path, value / factor));
@@ -277,6 +276,11 @@ export class Editor {
     this.send(edit.of, edit);
   }
 
+  // The fields of a kind of shape, as the server describes them; none for a mesh.
+  kindOf(type) { return this.picture.shapes.find((kind) => kind.type === type) ?? { type, fields: [] }; }
+
+  converted(shape, type) { return converted(shape, this.kindOf(type)); }
+
   addSurface() {
     const surface = this.surface();
     const { link } = this.target;
@@ -306,7 +310,7 @@ export class Editor {
       // A ten-thousandth of a millimetre or degree is nothing, and -0 is 0.
       input.value = String(Number(Number(read(surface).toPrecision(6)).toFixed(4)) || 0);
     }
-    this.dented.textContent = surface.hull ? 'Not convex: its convex hull stands for it, and is drawn.' : '';
+    this.dented.textContent = surface.hull?.of === 'hull' ? 'Not convex: its convex hull stands for it, and is drawn.' : '';
   }
 
   // ---- objects
@@ -347,7 +351,7 @@ export class Editor {
     while (names.has(`${type}_${number}`)) number += 1;
     const name = `${type}_${number}`;
     const size = Number((0.06 * this.view.size).toPrecision(2));
-    const shape = converted({ type: 'ellipsoid', radii: [size, size, size] }, type);
+    const shape = this.converted({ type: 'ellipsoid', radii: [size, size, size] }, type);
     const pose = { xyz: this.view.orbit.target.toArray(), quat: [0, 0, 0, 1] };
     this.gesture += 1;
     this.connection.send({ do: 'edit', gesture: this.gesture, edit: { of: 'add_object', name, pose, shape } });
@@ -424,21 +428,16 @@ export class Editor {
   }
 }
 
+const isLength = (field) => field.quantity === 'length' || field.quantity === 'full_length';
+
 // Label, place in the shape, and factor from metres to what is shown.
-function fieldsOf(shape) {
-  const list = (key, labels, factor = 1000) => labels.map((label, i) => [label, [key, i], factor]);
-  const one = (key, label, factor = 1000) => [[label, [key], factor]];
-  const exponents = [...one('exponent_xy', 'exponent xy', 1), ...one('exponent_z', 'exponent z', 1)];
-  switch (shape.type) {
-    case 'superellipsoid': return [...list('radii', ['x, mm', 'y, mm', 'z, mm']), ...exponents];
-    case 'superovoid': return [...list('radii', ['x, mm', 'y, mm', 'z, mm']), ...exponents, ...list('taper', ['taper x', 'taper y'], 1)];
-    case 'ellipsoid': return list('radii', ['x, mm', 'y, mm', 'z, mm']);
-    case 'poly_ellipsoid': return list('radii', ['+x, mm', '−x, mm', '+y, mm', '−y, mm', '+z, mm', '−z, mm']);
-    case 'box': return list('size', ['x, mm', 'y, mm', 'z, mm']);
-    case 'sphere': return one('radius', 'radius, mm');
-    case 'cylinder': case 'capsule': case 'cone': return [...one('radius', 'radius, mm'), ...one('length', 'length, mm')];
-    default: return [];
-  }
+function fieldsOf(kind) {
+  return kind.fields.flatMap((field) => {
+    const [unit, factor] = isLength(field) ? [', mm', 1000] : ['', 1];
+    const name = field.name.replaceAll('_', ' ');
+    if (field.labels.length === 0) return [[name + unit, [field.name], factor]];
+    return field.labels.map((label, i) => [(isLength(field) ? label.replace('-', '−') : `${name} ${label}`) + unit, [field.name, i], factor]);
+  });
 }
 
 // Roll, pitch and yaw of a quaternion: turns about the fixed axes x, y and z, in this order.
@@ -454,20 +453,21 @@ function withValue(shape, path, value) {
 }
 
 // A shape of another kind of about the same size.
-function converted(shape, type) {
-  const half = halfSizes(shape);
-  const [x, y, z] = half;
+function converted(shape, kind) {
+  const [x, y, z] = halfSizes(shape);
+  const along = { x, y, z };
   const flat = Math.max(x, y);
-  switch (type) {
-    case 'superellipsoid': return { type, radii: half, exponent_xy: shape.exponent_xy ?? 0.5, exponent_z: shape.exponent_z ?? 0.5 };
-    case 'superovoid': return { type, radii: half, exponent_xy: shape.exponent_xy ?? 0.8, exponent_z: shape.exponent_z ?? 0.8, taper: [0, 0] };
-    case 'ellipsoid': return { type, radii: half };
-    case 'poly_ellipsoid': return { type, radii: [x, x, y, y, z, z] };
-    case 'box': return { type, size: half.map((h) => 2 * h) };
-    case 'sphere': return { type, radius: Math.max(...half) };
-    case 'capsule': return { type, radius: flat, length: Math.max(2 * (z - flat), 1e-4) };
-    default: return { type, radius: flat, length: 2 * z };
-  }
+  const round = kind.fields.length === 1 ? Math.max(flat, z) : flat;
+  const exponent = kind.fields.some((field) => field.quantity === 'taper') ? 0.8 : 0.5;
+  const number = (field, label) => {
+    if (field.quantity === 'exponent') return shape[field.name] ?? exponent;
+    if (!isLength(field)) return 0;
+    if (label) return along[label.at(-1)] * (field.quantity === 'full_length' ? 2 : 1);
+    if (field.quantity === 'length') return round;
+    return kind.type === 'capsule' ? Math.max(2 * (z - flat), 1e-4) : 2 * z;
+  };
+  const value = (field) => (field.labels.length === 0 ? number(field) : field.labels.map((label) => number(field, label)));
+  return { type: kind.type, ...Object.fromEntries(kind.fields.map((field) => [field.name, value(field)])) };
 }
 
 function halfSizes(shape) {

@@ -189,16 +189,18 @@ export class Scene3d extends EventTarget {
       if (this.isHeld(target)) return;
       place(mesh, surface.pose);
       this.setShape(mesh, surface.hull ?? surface.shape);
-      mesh.userData.dented = Boolean(surface.hull);
+      mesh.userData.dented = surface.hull?.of === 'hull';
     });
   }
 
   setShape(mesh, shape) {
     const text = JSON.stringify(shape);
     if (mesh.userData.shape === text) return;
+    const geometry = geometryOf(shape);
+    if (!geometry) return;
     mesh.userData.shape = text;
     mesh.geometry.dispose();
-    mesh.geometry = geometryOf(shape);
+    mesh.geometry = geometry;
     this.redraw();
   }
 

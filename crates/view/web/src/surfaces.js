@@ -109,7 +109,8 @@ export function geometryOf(shape) {
     case 'cone':
       return upright(new THREE.ConeGeometry(shape.radius, shape.length, 64));
     default:
-      return arrays(shape.vertices, shape.normals, shape.triangles);
+      // Other kinds are drawn from the triangles that the server sends.
+      return shape.vertices ? arrays(shape.vertices, shape.normals, shape.triangles) : null;
   }
 }
 
