@@ -121,8 +121,7 @@ fn parts(fields: &mut Fields) -> Result<Vec<(Pose, Shape)>, InputError> {
     for (index, item) in list.iter().enumerate() {
         let mut part = Fields::of(item, &format!("{path}[{index}]"))?;
         let made = shape(part.required("shape")?, &part.path_of("shape"))?;
-        let pose = super::request::optional_pose(&mut part, "pose")?
-            .unwrap_or_default();
+        let pose = super::request::optional_pose(&mut part, "pose")?.unwrap_or_default();
         part.finish()?;
         parts.push((pose, made));
     }
