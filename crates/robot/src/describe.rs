@@ -1,6 +1,7 @@
 //! A robot as text: one line per link, collision and joint, for people and for comparing versions.
 
-use super::model::{Coupling, Joint, LinkSurface, RobotModel};
+use crate::model::{Joint, RobotModel};
+use crate::spec::{Coupling, LinkSurface};
 use smooth_scene_geometry::math::Pose;
 use smooth_scene_geometry::{ConvexSurface, Shape};
 

@@ -19,7 +19,8 @@ use std::ops::Index;
 use nalgebra::{Quaternion, UnitQuaternion};
 
 use super::error::StateError;
-use super::model::{Coupling, Joint, JointKind, LinkId, RobotModel};
+use crate::model::{Joint, RobotModel};
+use crate::spec::{Coupling, JointKind, LinkId};
 use smooth_scene_geometry::math::{Pose, Vec3, sin_cos, tangent_basis};
 
 /// How far the norm of a quaternion may be from one: a rounded unit quaternion is normalised, anything else is a mistake.

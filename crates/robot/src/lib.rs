@@ -8,6 +8,7 @@ mod mesh;
 mod model;
 mod package;
 mod sampling;
+mod spec;
 pub mod srdf;
 mod state;
 #[cfg(test)]
@@ -26,12 +27,12 @@ pub use error::{ModelError, StateError};
 pub use kinematics::child_pose;
 pub use kinematics::{LinkPoses, QUATERNION_TOLERANCE, forward_kinematics};
 pub use mesh::{MeshError, MeshLimits, MeshLoader};
-pub use model::{
-    Coupling, Joint, JointId, JointKind, JointLimits, JointSpec, Link, LinkId, LinkSpec,
-    LinkSurface, MimicSpec, RobotModel,
-};
+pub use model::{Joint, Link, RobotModel};
 pub use package::PackageResolver;
 pub use sampling::StateSampler;
+pub use spec::{
+    Coupling, JointId, JointKind, JointLimits, JointSpec, LinkId, LinkSpec, LinkSurface, MimicSpec,
+};
 pub use state::{LimitBreach, MIMIC_TOLERANCE, RobotState, Variable, interpolate};
 pub use trajectory::{Trajectory, TrajectoryError, TrajectoryPoint};
 pub use trajectory_file::{load_trajectory, parse_trajectories};
@@ -41,3 +42,7 @@ pub use urdf::{
     parse_urdf,
 };
 pub use velocity::{Twist, for_each_jacobian_column, jacobian, link_velocities};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

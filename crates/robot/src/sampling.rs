@@ -2,7 +2,8 @@
 
 use std::f64::consts::{PI, TAU};
 
-use super::model::{Coupling, JointKind, RobotModel};
+use crate::model::RobotModel;
+use crate::spec::{Coupling, JointKind};
 use smooth_scene_geometry::math::sin_cos;
 
 /// Half the range, in metres, from which a length without limits is drawn.
@@ -133,9 +134,9 @@ fn finite_range(model: &RobotModel, place: usize) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::super::kinematics::forward_kinematics;
-    use super::super::model::{JointLimits, JointSpec, MimicSpec};
     use super::super::testing::{every_joint, joint, model};
     use super::*;
+    use crate::spec::{JointLimits, JointSpec, MimicSpec};
     use smooth_scene_geometry::math::{Pose, Vec3};
 
     #[test]

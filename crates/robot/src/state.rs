@@ -9,7 +9,8 @@ use super::error::StateError;
 use super::kinematics::{
     LinkPoses, check_positions, forward_kinematics, quaternion, single_position,
 };
-use super::model::{Coupling, Joint, JointId, JointKind, RobotModel};
+use crate::model::{Joint, RobotModel};
+use crate::spec::{Coupling, JointId, JointKind};
 use smooth_scene_geometry::math::{rotation_from_vector, rotation_vector};
 
 /// How far, in rad or m, a given position of a joint that follows another may be from where it has to be. Publishers of
@@ -278,9 +279,9 @@ fn slerp(from: &[f64], to: &[f64], t: f64) -> [f64; 4] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::model::{JointLimits, JointSpec, MimicSpec};
     use super::super::testing::{every_joint, joint, model, some_positions};
     use super::*;
+    use crate::spec::{JointLimits, JointSpec, MimicSpec};
     use smooth_scene_geometry::math::{Pose, Vec3};
 
     fn state(seed: u64) -> RobotState {

@@ -1,7 +1,8 @@
 //! Robots for the unit tests of this layer.
 
 use super::kinematics::quaternion;
-use super::model::{JointKind, JointLimits, JointSpec, LinkSpec, MimicSpec, RobotModel};
+use crate::model::RobotModel;
+use crate::spec::{JointKind, JointLimits, JointSpec, LinkSpec, MimicSpec};
 use smooth_scene_geometry::math::{Pose, Vec3};
 use smooth_scene_geometry::testing::uniform_numbers;
 

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::error::ModelError;
-use super::model::{Coupling, JointId, JointKind, JointLimits, JointSpec, LinkSpec};
+use crate::error::ModelError;
+use crate::spec::{Coupling, JointId, JointKind, JointLimits, JointSpec, LinkSpec};
 use smooth_scene_geometry::math::Vec3;
 
 /// Refuses numbers no joint can have.

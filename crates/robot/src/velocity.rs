@@ -13,7 +13,8 @@ use nalgebra::Matrix6xX;
 
 use super::error::StateError;
 use super::kinematics::{LinkPoses, check_numbers};
-use super::model::{Coupling, Joint, JointKind, LinkId, RobotModel};
+use crate::model::{Joint, RobotModel};
+use crate::spec::{Coupling, JointKind, LinkId};
 use smooth_scene_geometry::math::{Vec3, tangent_basis};
 
 /// Velocity of a link: of the point at its origin, and angular; both in the world frame.

@@ -55,3 +55,7 @@ pub use sizes::{LinkSize, Sizes};
 pub use store::{NoRobot, SceneStore, Snapshot};
 pub use workspace::Workspace;
 pub use world::{ObjectId, World};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

@@ -1,10 +1,19 @@
 //! Robot descriptions: URDF with surface elements, the sidecar file, and writing back.
 //!
-//! The way of a file: `xml` (text → elements that know their line), `raw` (which elements there are), `standard` (the
-//! numbers of the standard part, through `urdf-rs`), `resolve` (shapes, meshes, the checked model).
+//! Stages of reading a file: `xml` (text → elements that know their line), `raw` (which elements there are), `standard`
+//! (the numbers of the standard part, through `urdf-rs`), `resolve` (shapes, meshes, the checked model).
+//!
+//! # Why `urdf-rs` reads a reduced text
+//!
+//! `urdf-rs` decides what the standard elements and their defaults mean. It cannot be given the file itself: it fails on
+//! any `<geometry>` child it does not know (our surfaces, in the import forms), refuses whole robots over visuals and
+//! inertias that a collision model has no use for, and its errors name no line. So the file is read once with
+//! `roxmltree`, which checks every number and knows its place, and `urdf-rs` gets the links, collisions and joints of it
+//! with a placeholder for each surface. Reading the reduced text costs a small fraction of loading the meshes.
 
 mod document;
 mod error;
+mod options;
 mod raw;
 mod resolve;
 mod sidecar;
@@ -13,89 +22,20 @@ mod surface_tag;
 mod write;
 mod xml;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub use document::{CollisionSource, LinkSource, UrdfDocument};
 pub use error::{Place, UrdfError, Warning, WriteError};
+pub use options::{LoadOptions, MeshPolicy, Sidecar};
 pub use write::DocumentEdit;
 pub use xml::SURFACE_NAMESPACE;
 
 use super::RobotModel;
-use super::mesh::{MeshLimits, MeshLoader};
+use super::mesh::MeshLoader;
 use super::package::PackageResolver;
 use super::text_file;
 use resolve::Resolver;
 use xml::Element;
-
-/// What to do about meshes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum MeshPolicy {
-    /// A mesh that cannot be used is an error.
-    #[default]
-    Require,
-    /// A collision whose mesh cannot be used is left out, with a warning. The robot then has less body than it should.
-    LeaveOutUnusable,
-    /// All collisions that are meshes are left out, each with a warning; no mesh file is opened.
-    Skip,
-}
-
-/// Surfaces for a robot whose description may not be edited.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Sidecar {
-    /// A file.
-    File(PathBuf),
-    /// Text, and what to call it in messages.
-    Text {
-        /// Name in messages.
-        label: String,
-        /// The YAML text.
-        text: String,
-    },
-}
-
-/// How to load a robot, and how large it may be.
-#[derive(Debug, Clone, PartialEq)]
-pub struct LoadOptions {
-    /// Where packages are looked for first: folders that are a package or contain some.
-    pub package_paths: Vec<PathBuf>,
-    /// Whether `ROS_PACKAGE_PATH` and `AMENT_PREFIX_PATH` are looked at.
-    pub use_environment: bool,
-    /// What mesh names without a leading slash are relative to in a description that comes as text; the folder of the
-    /// process when there is none. A description that is a file has its own folder.
-    pub folder: Option<PathBuf>,
-    /// Surfaces that replace the collisions of the links they name.
-    pub sidecar: Option<Sidecar>,
-    /// Whether a superovoid that is not convex is an error; otherwise its convex hull is used.
-    pub strict_convexity: bool,
-    /// What to do about meshes.
-    pub meshes: MeshPolicy,
-    /// Largest description and largest sidecar, in bytes.
-    pub max_file_bytes: u64,
-    /// Most XML nodes in a description.
-    pub max_nodes: u32,
-    /// Most links, and most joints.
-    pub max_links: usize,
-    /// Size limits of meshes.
-    pub mesh_limits: MeshLimits,
-}
-
-impl Default for LoadOptions {
-    /// No package paths beyond the environment; limits an order of magnitude above the largest robots in use.
-    fn default() -> Self {
-        Self {
-            package_paths: Vec::new(),
-            use_environment: true,
-            folder: None,
-            sidecar: None,
-            strict_convexity: false,
-            meshes: MeshPolicy::Require,
-            max_file_bytes: 32 << 20,
-            max_nodes: 1_000_000,
-            max_links: 10_000,
-            mesh_limits: MeshLimits::default(),
-        }
-    }
-}
 
 /// A robot and what was noticed while reading it.
 #[derive(Debug, Clone)]

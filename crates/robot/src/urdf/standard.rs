@@ -1,8 +1,7 @@
 //! The standard part of the format, read by `urdf-rs`.
 //!
-//! `urdf-rs` stops at the first thing it does not know, names no line, and fails over visuals and inertias that do not
-//! matter here. So it is given a second text that holds only what a collision model consists of, with every number
-//! already checked to be one, and a placeholder for each surface of our own.
+//! It is given a reduced text: what a collision model consists of, with every number already checked, and a placeholder
+//! for each surface of our own. The reasons are in the documentation of the parent module.
 
 use super::error::UrdfError;
 use super::raw::{RawCollision, RawJoint, RawRobot, RawShape};
