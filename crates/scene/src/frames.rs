@@ -1,4 +1,4 @@
-//! Named frames, and moving objects between the world and the robot.
+//! Named frames, and the changes that attach and detach objects.
 
 use crate::change::SceneChange;
 use crate::error::SceneError;

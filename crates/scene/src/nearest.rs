@@ -15,7 +15,7 @@ use crate::workspace::{Candidate, Workspace};
 use smooth_scene_query::{PairQuestion, PosedPair, Within, for_each_distance_within};
 use smooth_scene_robot::for_each_jacobian_column;
 
-/// Pairs that are asked about before the limit is looked at again: two rounds of four side by side.
+/// Pairs measured before the limit is updated: two batches of four.
 const AT_ONCE: usize = 8;
 
 impl PlanningScene {
@@ -160,7 +160,7 @@ impl PlanningScene {
         ws.candidates = candidates;
     }
 
-    /// Asks about these pairs with the limit of now: they need not wait for each other, and are looked at side by side.
+    /// Asks about these pairs with the present limit, in batches.
     fn ask_robot_pairs(&self, candidates: &[Candidate], found: &mut Found, ws: &mut Workspace) {
         let (query, limit) = (&found.request.check.query, found.limit);
         let placed = std::mem::take(&mut ws.placed);

@@ -1,4 +1,4 @@
-//! How much larger than they are the bodies are taken to be: scale, padding and margins.
+//! Padding, scale and margins.
 //!
 //! - *Scale* multiplies the size of each shape of a link about the shape's own origin.
 //! - *Padding* grows a link by a distance, towards objects of the world. *Self padding* does so towards the rest of the

@@ -1,5 +1,5 @@
-//! One scene that many look at while it changes. Readers take a snapshot and never wait for a query; writers make the
-//! next one in turn.
+//! A scene that changes while questions are answered. Readers take a snapshot and never wait; writers build the
+//! next snapshot one after the other.
 
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 

@@ -1,4 +1,4 @@
-//! Another robot in the place of the present one.
+//! Replaces the robot and keeps the world.
 
 use std::sync::Arc;
 
