@@ -139,7 +139,7 @@ fn questions_to_a_scene_do_not_allocate_once_the_buffers_are_there() {
     }
 }
 
-/// A world of 20 000 objects takes five megabytes. An edit while somebody holds a snapshot copies what it touches, and
+/// A world of 20 000 objects takes seven megabytes. An edit while somebody holds a snapshot copies what it touches, and
 /// once in some hundred edits the tree of boxes.
 #[test]
 fn an_edit_of_a_large_world_with_snapshots_copies_little() {
