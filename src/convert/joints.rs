@@ -75,7 +75,7 @@ impl Columns {
                 return Err(not_finite(&self.names[column], given));
             }
             let Coupling::Mimic { leader, multiplier, offset } = model.joint(joint).coupling else {
-                continue;
+                unreachable!("only a joint with a leader is looked up as a follower");
             };
             let expected = multiplier * positions[model.first_position(leader)] + offset;
             let agrees = (given - expected).abs() <= MIMIC_TOLERANCE;

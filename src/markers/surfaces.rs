@@ -67,7 +67,7 @@ impl Surfaces {
         let standings = standings(view);
         let vertices = (ALL_VERTICES / self.sent.len().max(1)).clamp(8, VERTICES);
         for ((body, _), sent) in &mut self.sent {
-            let standing = standings.get(body).copied().unwrap_or_default();
+            let standing = standings.get(body).copied().unwrap_or(Standing::Free);
             if sent.again || sent.standing != standing {
                 (sent.again, sent.standing) = (false, standing);
                 send(sent, vertices, ids, &mut given_back, markers);
@@ -139,8 +139,12 @@ fn items(scene: &PlanningScene) -> BTreeMap<(String, usize), Item> {
         let scale = scene.sizes().link(&link.name).scale;
         for (place, collision) in link.collisions.iter().enumerate() {
             let shape = &collision.shape;
-            let scaled = shape.mapped(&(Mat3::identity() * scale));
-            let shape = if scale == 1.0 { shape.clone() } else { scaled.unwrap_or(shape.clone()) };
+            let shape = if scale == 1.0 {
+                shape.clone()
+            } else {
+                let scaled = shape.mapped(&(Mat3::identity() * scale));
+                scaled.expect("the scene refuses a scale that a shape cannot bear")
+            };
             add(&link.name, false, &link.name, collision.pose_in_link, place, shape);
         }
     }

@@ -117,7 +117,7 @@ impl Changes {
     fn next(&self) -> Option<Change> {
         let mut waiting = lock(&self.waiting);
         let (size, change) = waiting.changes.pop_front()?;
-        waiting.bytes = waiting.bytes.saturating_sub(size);
+        waiting.bytes -= size;
         Some(change)
     }
 }

@@ -1,12 +1,12 @@
 //! The time: of the system, or of the topic `/clock` when `use_sim_time` is set.
 
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::interfaces::builtin_interfaces::msg::Time;
 use crate::interfaces::rosgraph_msgs;
 
-/// The clock of a node. Times are nanoseconds since the epoch; simulated time is 0 until the first message came.
+/// The clock of a node. Times are nanoseconds since the epoch; simulated time is 0 until the first message.
 #[derive(Debug, Default)]
 pub struct Clock {
     simulated: AtomicBool,
@@ -19,7 +19,7 @@ pub struct Clock {
 pub enum Step {
     /// Time went on, or stood still.
     Forward,
-    /// Time went back: everything that was heard before belongs to another time.
+    /// Time went back: everything received before belongs to another time.
     Back {
         /// By how much, in nanoseconds.
         by: i64,
@@ -37,7 +37,7 @@ impl Clock {
         self.simulated.load(Ordering::Acquire)
     }
 
-    /// Goes over to the one or the other time; whether that was a change.
+    /// Switches between system time and simulated time; whether that was a change.
     pub fn set_simulated(&self, simulated: bool) -> bool {
         self.simulated.swap(simulated, Ordering::AcqRel) != simulated
     }
@@ -51,15 +51,19 @@ impl Clock {
 }
 
 fn system_time() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
+    let nanoseconds =
+        |time: Duration| i64::try_from(time.as_nanos()).expect("before the year 2262");
+    match SystemTime::now().duration_since(UNIX_EPOCH) {
+        Ok(since) => nanoseconds(since),
+        Err(before) => -nanoseconds(before.duration()),
+    }
 }
 
-/// A time as message.
+/// A time as message; the nearest one if it is beyond the 32 bits of its seconds, which end in 2038.
 pub fn to_message(nanoseconds: i64) -> Time {
     let (sec, nanosec) =
         (nanoseconds.div_euclid(1_000_000_000), nanoseconds.rem_euclid(1_000_000_000));
-    Time { sec: i32::try_from(sec).unwrap_or(i32::MAX), nanosec: nanosec as u32 }
+    Time { sec: sec.clamp(i32::MIN.into(), i32::MAX.into()) as i32, nanosec: nanosec as u32 }
 }
 
 /// The time of a message, in nanoseconds.

@@ -66,17 +66,17 @@ pub struct TopicCount {
 }
 
 impl TopicCount {
-    /// A message came.
+    /// Counts a message.
     pub fn receive(&self) {
         self.received.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// It was refused.
+    /// Counts a message as refused.
     pub fn refuse(&self) {
         self.refused.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How many messages came, and how many of them were refused.
+    /// How many messages were received, and how many of them were refused.
     pub fn report(&self) -> (u64, u64) {
         (self.received.load(Ordering::Relaxed), self.refused.load(Ordering::Relaxed))
     }
@@ -93,7 +93,7 @@ impl ServiceCount {
             Outcome::Refused(_) => &self.refused,
         };
         counter.fetch_add(1, Ordering::Relaxed);
-        let took = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX);
+        let took = u64::try_from(took.as_nanos()).expect("less than 500 years");
         self.busy_ns.fetch_add(took, Ordering::Relaxed);
         self.longest_ns.fetch_max(took, Ordering::Relaxed);
     }
@@ -101,7 +101,7 @@ impl ServiceCount {
     fn report(&self) -> ServiceReport {
         let load = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         let (answered, refused) = (load(&self.answered), load(&self.refused));
-        let mean = load(&self.busy_ns).checked_div(answered + refused).unwrap_or(0);
+        let mean = load(&self.busy_ns) / (answered + refused).max(1);
         ServiceReport {
             answered,
             refused,

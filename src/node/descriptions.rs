@@ -137,7 +137,14 @@ impl Descriptions {
         let (wanted, _) = state.present.as_ref()?;
         let text = |part: Part| wanted.texts[part as usize].as_deref();
         let options = state.settings.load_options(text(Part::Sidecar));
-        parse_urdf(text(Part::Urdf)?, Part::Urdf.name(), &options).ok().map(Arc::new)
+        match parse_urdf(text(Part::Urdf)?, Part::Urdf.name(), &options) {
+            Ok(loaded) => Some(Arc::new(loaded)),
+            Err(error) => {
+                // A mesh file may be gone by now.
+                tracing::warn!("the robot description cannot be read again: {error}");
+                None
+            }
+        }
     }
 
     /// Why the last description was refused, unless it was followed by one that was not.
@@ -152,7 +159,7 @@ impl Descriptions {
                 let message = format!("there is no robot: its description was refused: {reason}");
                 Refusal { message, ..refusal }
             }
-            _ => refusal,
+            Some(_) | None => refusal,
         }
     }
 
@@ -160,7 +167,7 @@ impl Descriptions {
         let wanted = self.wanted(settings);
         let present = state.present.as_ref().map(|(wanted, _)| wanted);
         if wanted.texts[Part::Urdf as usize].is_none() || present == Some(&wanted) {
-            // A description that was refused and withdrawn need not be spoken of any more.
+            // The reason of a description that was refused and withdrawn is dropped.
             if present == Some(&wanted) {
                 state.refused = None;
                 *lock(&self.refused) = None;
@@ -168,7 +175,7 @@ impl Descriptions {
             return Ok(false);
         }
         if state.refused.as_ref() == Some(&wanted) {
-            return self.refused().map_or(Ok(false), Err);
+            return Err(self.refused().expect("the reason is kept as long as the refused texts"));
         }
         match self.replace_robot(state, settings, &wanted) {
             Ok(fresh) => {
@@ -236,7 +243,7 @@ impl Descriptions {
 fn read(wanted: &Wanted, settings: &Settings) -> Result<PlanningScene, String> {
     let text = |part: Part| wanted.texts[part as usize].as_deref();
     let options = settings.load_options(text(Part::Sidecar));
-    let urdf = text(Part::Urdf).unwrap_or_default();
+    let urdf = text(Part::Urdf).expect("nothing is read without a URDF");
     let loaded = parse_urdf(urdf, Part::Urdf.name(), &options).map_err(|e| e.to_string())?;
     let mut warnings: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
     let (model, semantics) = match text(Part::Srdf) {

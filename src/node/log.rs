@@ -1,4 +1,4 @@
-//! Messages of the node for `/rosout`, and restraint for those that repeat.
+//! Log messages for `/rosout`, and a throttle for those that repeat.
 
 use std::collections::VecDeque;
 use std::fmt::Write;
@@ -22,23 +22,23 @@ use crate::transport::ros_args::{LogLevel, RosArgs, Switch};
 
 /// The library and its programs.
 const CRATES: [&str; 3] = ["smooth_scene", "scene_node", "joint_sweep"];
-/// Messages that wait to be published; the oldest give way.
+/// Messages that may wait to be published; beyond it the oldest are dropped.
 const MAX_WAITING: usize = 1000;
 /// Longest message, in bytes.
 const MAX_BYTES: usize = 10_000;
-/// How long a thread waits at most before it looks round.
+/// How long a thread waits at most before it checks again.
 const LONG: Duration = Duration::from_secs(3600);
 
 /// Takes the messages of this crate from `tracing` and keeps them for `/rosout`. Clones are the same.
 ///
-/// It only puts them aside: a transport that logs while it publishes does not call itself.
+/// It only queues them: a transport that logs while it publishes does not call itself.
 #[derive(Debug, Clone, Default)]
 pub struct Rosout(Arc<Waiting>);
 
 #[derive(Debug, Default)]
 struct Waiting {
     messages: Mutex<VecDeque<Log>>,
-    came: Bell,
+    added: Bell,
 }
 
 impl Rosout {
@@ -58,11 +58,15 @@ impl Rosout {
             tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(colours)
         });
         let rosout = (arguments.log_to_rosout == Switch::On).then(Rosout::default);
-        // A process that has a log already keeps it.
-        let _ = tracing_subscriber::registry()
+        let installed = tracing_subscriber::registry()
             .with(terminal.with_filter(filter))
             .with(rosout.clone().with_filter(level))
             .try_init();
+        if let Err(error) = installed {
+            // A process that has a log already keeps it.
+            tracing::debug!("nothing is logged to /rosout: {error}");
+            return Ok(None);
+        }
         Ok(rosout)
     }
 
@@ -74,9 +78,10 @@ impl Rosout {
         clock: &Clock,
         publisher: &TopicPublisher<Log>,
     ) -> Turn {
-        let woken = self.0.came.wait(*seen, LONG);
-        if let Woken::Rung(rings) = woken {
-            *seen = rings;
+        let woken = self.0.added.wait(*seen, LONG);
+        match woken {
+            Woken::Rung(rings) => *seen = rings,
+            Woken::TimedOut | Woken::Closed => {}
         }
         let messages = std::mem::take(&mut *lock(&self.0.messages));
         for message in messages {
@@ -91,7 +96,7 @@ impl Rosout {
 
     /// Ends the thread that publishes, after what waits.
     pub(super) fn close(&self) {
-        self.0.came.close();
+        self.0.added.close();
     }
 }
 
@@ -105,6 +110,7 @@ impl<S: Subscriber> Layer<S> for Rosout {
             Level::ERROR => Log::ERROR,
             Level::WARN => Log::WARN,
             Level::INFO => Log::INFO,
+            // Debug and trace.
             _ => Log::DEBUG,
         };
         let mut text = Text::default();
@@ -123,7 +129,7 @@ impl<S: Subscriber> Layer<S> for Rosout {
         }
         messages.push_back(message);
         drop(messages);
-        self.0.came.ring();
+        self.0.added.ring();
     }
 }
 
@@ -151,22 +157,22 @@ impl Visit for Text {
             "message" => write!(self.0, "{value:?}"),
             name => write!(self.0, " {name}={value:?}"),
         };
-        debug_assert!(written.is_ok());
+        written.expect("a string takes all that is written");
         if self.0.len() > MAX_BYTES {
             let end = (0..=MAX_BYTES).rev().find(|&at| self.0.is_char_boundary(at));
-            self.0.truncate(end.unwrap_or(0));
+            self.0.truncate(end.expect("0 is a boundary"));
         }
     }
 }
 
-/// Lets one message through in a second, and counts the others.
+/// Lets one message through per second, and counts the others.
 #[derive(Debug, Default)]
 pub(super) struct Throttle(Mutex<(Option<Instant>, u64)>);
 
 impl Throttle {
     const PERIOD: Duration = Duration::from_secs(1);
 
-    /// Whether to speak now; then with the words to add about what was left unsaid.
+    /// Whether to log now; then with the text to add about what was left out.
     pub fn admit(&self) -> Option<String> {
         let mut state = lock(&self.0);
         let now = Instant::now();
@@ -174,9 +180,9 @@ impl Throttle {
             state.1 += 1;
             return None;
         }
-        let unsaid = std::mem::take(&mut state.1);
+        let left_out = std::mem::take(&mut state.1);
         state.0 = Some(now);
-        Some(if unsaid == 0 { String::new() } else { format!(" (and {unsaid} more like it)") })
+        Some(if left_out == 0 { String::new() } else { format!(" (and {left_out} more like it)") })
     }
 }
 

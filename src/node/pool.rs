@@ -88,7 +88,7 @@ impl Queue {
         } else {
             self.short.pop_front()?
         };
-        self.bytes = self.bytes.saturating_sub(job.bytes());
+        self.bytes -= job.bytes();
         Some(job)
     }
 }
@@ -178,7 +178,9 @@ impl Pool {
         }
         drop(queue);
         for thread in self.lock_threads().drain(..) {
-            let _ = thread.join();
+            if thread.join().is_err() {
+                tracing::error!("a thread that answers requests panicked");
+            }
         }
         true
     }

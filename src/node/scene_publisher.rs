@@ -68,7 +68,7 @@ impl ScenePublisher {
                 }
                 true
             }
-            _ => false,
+            Some(_) | None => false,
         };
         let wanted = if moved_only { PlanningSceneComponents::ROBOT_STATE } else { 0 };
         match scene_message(scene, &state, wanted, settings.limits.message_bytes) {

@@ -53,7 +53,8 @@ pub struct Environment {
 impl Environment {
     /// Of this process.
     pub fn of_process() -> Result<Self, EnvironmentError> {
-        Self::read(|variable| std::env::var(variable).ok())
+        // A value that is not UTF-8 is refused as the wrong value it is, not taken for one that is not set.
+        Self::read(|name| Some(std::env::var_os(name)?.to_string_lossy().into_owned()))
     }
 
     /// With variables from elsewhere. An empty variable is one that is not set.

@@ -213,8 +213,9 @@ impl Transport for MemoryTransport {
         // A callback may be the one that shuts down: it cannot wait for itself.
         threads.remove(&std::thread::current().id());
         for thread in threads.into_values() {
-            // It fails when a callback panicked, which has been printed already.
-            let _ = thread.join();
+            if thread.join().is_err() {
+                tracing::error!("a callback panicked, and its endpoint was dead since");
+            }
         }
     }
 }

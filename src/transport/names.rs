@@ -98,7 +98,9 @@ impl NodeNames {
             }
         };
         while let Some((before, inside)) = rest.split_once('{') {
-            let (key, after) = inside.split_once('}').unwrap_or((inside, ""));
+            let Some((key, after)) = inside.split_once('}') else {
+                return bad(name, "`{` without `}`".to_owned());
+            };
             expanded += before;
             expanded += match key {
                 "node" => self.node.as_str(),

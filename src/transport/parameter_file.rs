@@ -168,7 +168,7 @@ fn typed(value: &Value) -> Result<ParameterValue, String> {
         Value::Bool(bool_value) => switch_value(*bool_value),
         Value::Number(number) if number.is_f64() => ParameterValue {
             type_: DOUBLE,
-            double_value: number.as_f64().unwrap_or_default(),
+            double_value: number.as_f64().expect("it is one"),
             ..default
         },
         Value::Number(_) => {

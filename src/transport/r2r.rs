@@ -57,7 +57,7 @@ impl R2rTransport {
             move || match r2r::Context::create().and_then(|c| r2r::Node::create(c, &name, "")) {
                 Err(error) => drop(started.send(Err(error))),
                 Ok(node) => {
-                    let _ = started.send(Ok(()));
+                    started.send(Ok(())).expect("`new` waits for it");
                     spin(node, &received, &stop);
                 }
             };
@@ -81,14 +81,17 @@ impl R2rTransport {
         act: impl FnOnce(&mut r2r::Node) -> r2r::Result<T> + Send + 'static,
     ) -> Result<T, TransportError> {
         let (sender, receiver) = channel();
-        if let Some(spinner) = &*lock(&self.spinner) {
-            // If nobody receives it, the sender is dropped with the task.
-            let _ = spinner.tasks.send(Box::new(move |node| drop(sender.send(act(node)))));
+        let gone = || middleware(what, &"the node was shut down");
+        let task: Task = Box::new(move |node| {
+            sender.send(act(node)).expect("`with_node` waits for it");
+        });
+        match &*lock(&self.spinner) {
+            Some(spinner) => spinner.tasks.send(task).map_err(|_| gone())?,
+            None => return Err(gone()),
         }
-        match receiver.recv() {
-            Ok(done) => done.map_err(|error| middleware(what, &error)),
-            Err(_) => Err(middleware(what, &"the node was shut down")),
-        }
+        // If the thread ends first, the sender is dropped with the task.
+        let done = receiver.recv().map_err(|_| gone())?;
+        done.map_err(|error| middleware(what, &error))
     }
 
     /// Calls `take` with everything the stream has.
@@ -184,8 +187,9 @@ impl Transport for R2rTransport {
         let Some(spinner) = lock(&self.spinner).take() else { return };
         spinner.stopping.store(true, Ordering::Release);
         if spinner.thread.thread().id() != std::thread::current().id() {
-            // It fails when a task panicked, which has been printed already.
-            let _ = spinner.thread.join();
+            if spinner.thread.join().is_err() {
+                tracing::error!("the thread of rcl panicked");
+            }
         }
     }
 }
@@ -209,7 +213,12 @@ impl Publisher for R2rPublisher {
     }
 
     fn subscribers(&self) -> usize {
-        lock(&self.publisher).get_inter_process_subscription_count().unwrap_or(0)
+        let count = lock(&self.publisher).get_inter_process_subscription_count();
+        count.unwrap_or_else(|error| {
+            tracing::debug!("subscribers of {} are not known: {error}", self.name);
+            // Better to publish to nobody than to be silent to somebody.
+            1
+        })
     }
 }
 

@@ -81,7 +81,7 @@ fn robot_state(model: &RobotModel, known: &JointState) -> RobotState {
     };
     for (id, joint) in model.joint_ids().zip(model.joints()) {
         let first = model.first_position(id);
-        let names = model.variable_names().get(first..).unwrap_or_default();
+        let names = &model.variable_names()[first..];
         let count = match joint.coupling {
             Coupling::Independent { .. } => joint.kind.position_count(),
             Coupling::Mimic { .. } => 1,
@@ -92,6 +92,7 @@ fn robot_state(model: &RobotModel, known: &JointState) -> RobotState {
             (Coupling::Mimic { multiplier, offset, .. }, &[leader]) => multiplier * leader + offset,
             (_, &[own]) => own,
             (_, numbers) => {
+                // A fixed joint has no numbers and is not part of a state.
                 if let Some(transform) = transform(joint.kind, numbers) {
                     state.multi_dof_joint_state.joint_names.push(joint.name.clone());
                     state.multi_dof_joint_state.transforms.push(transform);
@@ -112,7 +113,8 @@ fn transform(kind: JointKind, numbers: &[f64]) -> Option<Transform> {
             (Vec3::new(x, y, 0.0), [0.0, 0.0, sin, cos])
         }
         (JointKind::Floating, &[x, y, z, i, j, k, w]) => (Vec3::new(x, y, z), [i, j, k, w]),
-        _ => return None,
+        (_, []) => return None,
+        (kind, numbers) => unreachable!("a {kind:?} joint does not have {} numbers", numbers.len()),
     };
     Some(Transform { translation: vector_message(&at), rotation: Quaternion { x, y, z, w } })
 }

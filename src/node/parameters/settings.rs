@@ -1,4 +1,4 @@
-//! What the parameters come to: one value that the rest of the node reads.
+//! The values of all parameters in one struct, which the rest of the node reads.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -98,7 +98,8 @@ impl Settings {
             gap_tolerance: self.gap_tolerance,
             depth_mode: if self.certify { DepthMode::Certified } else { DepthMode::Fast },
             depth_tolerance: self.depth_tolerance,
-            depth_budget: u32::try_from(self.depth_budget).unwrap_or(u32::MAX),
+            depth_budget: u32::try_from(self.depth_budget)
+                .expect("the range of query.depth_budget"),
         }
     }
 
@@ -118,7 +119,8 @@ impl Settings {
             meshes: match self.mesh_policy.as_str() {
                 "leave_out" => MeshPolicy::LeaveOutUnusable,
                 "skip" => MeshPolicy::Skip,
-                _ => MeshPolicy::Require,
+                "require" => MeshPolicy::Require,
+                other => unreachable!("the table does not permit mesh_policy `{other}`"),
             },
             ..LoadOptions::default()
         }

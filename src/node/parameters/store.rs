@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use super::settings::Settings;
-use super::table::{Change, find};
+use super::table::Change;
 use super::value::{ParameterError, declared};
 use crate::interfaces::rcl_interfaces::msg::{Parameter, ParameterValue};
 
@@ -17,13 +17,18 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// The defaults with the values given at start. Values for parameters the node does not have are left aside, as
-    /// files of parameters often serve several nodes.
+    /// The defaults with the values given at start. Values for parameters the node does not have are ignored, as
+    /// parameter files often serve several nodes; a name close to one of ours is logged.
     pub fn new(overrides: &BTreeMap<String, ParameterValue>) -> Result<Self, ParameterError> {
         let mut settings = Settings::default();
         for (name, value) in overrides {
-            if let Some(declaration) = find(name) {
-                declaration.assign(&mut settings, value)?;
+            match declared(name) {
+                Ok(declaration) => declaration.assign(&mut settings, value)?,
+                // Perhaps a misspelt one of ours.
+                Err(ParameterError::Unknown { hint, .. }) if !hint.is_empty() => {
+                    tracing::warn!("parameter `{name}` is not one of this node{hint}");
+                }
+                Err(unknown) => tracing::debug!("{unknown}"),
             }
         }
         Ok(Self { current: RwLock::new(Arc::new(settings)), writer: Mutex::new(()) })

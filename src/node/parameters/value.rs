@@ -46,7 +46,7 @@ pub enum ParameterError {
         /// What it may be.
         range: String,
     },
-    /// The node cannot do with the value.
+    /// The node cannot use the value.
     #[error("{reason}")]
     Unusable {
         /// Why.
@@ -106,9 +106,10 @@ impl Declaration {
             Field::Switch(field) => *field(settings) = value.bool_value,
             Field::Count(field, range) => {
                 let count = value.integer_value;
-                let within = range.contains(&count).then(|| usize::try_from(count).ok());
-                *field(settings) =
-                    within.flatten().ok_or_else(|| out_of_range(count.to_string()))?;
+                if !range.contains(&count) {
+                    return Err(out_of_range(count.to_string()));
+                }
+                *field(settings) = usize::try_from(count).expect("ranges of counts start at 0");
             }
             Field::Number(field, range) => {
                 let number = value.double_value;
@@ -139,9 +140,10 @@ impl Declaration {
             return Ok(());
         }
         let whole = value.type_ == ParameterType::PARAMETER_INTEGER;
-        let hint = match expected {
-            ParameterType::PARAMETER_DOUBLE if whole => "; write a decimal point, as in 1.0",
-            _ => "",
+        let hint = if whole && expected == ParameterType::PARAMETER_DOUBLE {
+            "; write a decimal point, as in 1.0"
+        } else {
+            ""
         };
         let (expected, given) = (type_name(expected), type_name(value.type_));
         Err(ParameterError::WrongType { name: self.name, expected, given, hint })

@@ -4,6 +4,7 @@ use super::question::check_request;
 use crate::convert::joints::Columns;
 use crate::convert::proximity::proximity_message;
 use crate::interfaces::builtin_interfaces::msg::Duration;
+use crate::interfaces::msg::Proximity;
 use crate::interfaces::srv::{self, CheckMotionRequest, CheckMotionResponse};
 use crate::interfaces::trajectory_msgs::msg::JointTrajectory;
 use crate::convert::{Refusal, Status};
@@ -14,6 +15,9 @@ use crate::scene::{MotionAnswer, MotionRequest, PlanningScene};
 /// `~/check_motion`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct CheckMotion;
+
+/// The time of a moment that does not exist, or of a trajectory without times.
+const NO_TIME: Duration = Duration { sec: 0, nanosec: 0 };
 
 /// Waypoints, and when they are reached in nanoseconds; no times if the trajectory has none.
 struct Path {
@@ -65,13 +69,17 @@ fn response(
 ) -> CheckMotionResponse {
     let end = (path.waypoints.len() - 1) as f64;
     let proven = answer.status == MotionStatus::Converged;
-    let result = match answer.first_contact {
-        Some(_) if proven => CheckMotionResponse::COLLISION,
-        None if proven && answer.free_until >= end => CheckMotionResponse::FREE,
-        _ => CheckMotionResponse::UNDECIDED,
+    let result = match (proven, answer.first_contact) {
+        (true, Some(_)) => CheckMotionResponse::COLLISION,
+        (true, None) if answer.free_until >= end => CheckMotionResponse::FREE,
+        (true, None) | (false, _) => CheckMotionResponse::UNDECIDED,
     };
     let first_contact = answer.first_contact.filter(|_| proven);
-    let closest = answer.closest.as_ref();
+    let closest = match &answer.closest {
+        Some(pair) => proximity_message(scene, pair),
+        // Its status is NOT_COMPUTED: the numbers mean nothing.
+        None => Proximity::default(),
+    };
     CheckMotionResponse {
         message: String::new(),
         revision,
@@ -80,8 +88,8 @@ fn response(
         free_until: answer.free_until,
         closest_time: answer.closest_time,
         lower: answer.lower,
-        closest: closest.map(|pair| proximity_message(scene, pair)).unwrap_or_default(),
-        first_contact_time: first_contact.map(|moment| path.time(moment)).unwrap_or_default(),
+        closest,
+        first_contact_time: first_contact.map_or(NO_TIME, |moment| path.time(moment)),
         free_until_time: path.time(answer.free_until),
         closest_time_from_start: path.time(answer.closest_time),
         status: Status::Ok as u8,
@@ -128,14 +136,15 @@ impl Path {
 
     /// When a moment, counted in waypoints, comes; zero if the trajectory has no times.
     fn time(&self, moment: f64) -> Duration {
-        let Some(last) = self.times.len().checked_sub(1) else { return Duration::default() };
+        let Some(last) = self.times.len().checked_sub(1) else { return NO_TIME };
         let before = (moment.max(0.0) as usize).min(last);
         let (from, to) = (self.times[before], self.times[(before + 1).min(last)]);
         let share = (moment - before as f64).clamp(0.0, 1.0);
         let nanoseconds = from + ((to - from) as f64 * share).round() as i128;
         let seconds = nanoseconds.div_euclid(1_000_000_000);
         Duration {
-            sec: i32::try_from(seconds).unwrap_or(i32::MAX),
+            // A nanosec field may hold more than a second: times may be a little beyond what a message can say.
+            sec: seconds.clamp(i32::MIN.into(), i32::MAX.into()) as i32,
             nanosec: nanoseconds.rem_euclid(1_000_000_000) as u32,
         }
     }
