@@ -1,6 +1,6 @@
 //! Wakes a thread when there is something to do.
 //!
-//! Not by parking it, which callbacks do too: a channel they wait on would take the wake-up away.
+//! Threads are not parked for this: callbacks park, too, and a channel they wait on would consume the wake-up.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::Wake;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 pub(super) struct Bell {
     state: Mutex<State>,
     rung: Condvar,
-    /// For those who sleep whatever rings.
+    /// Wakes sleepers that ignore rings.
     closed: Condvar,
 }
 
@@ -24,7 +24,7 @@ struct State {
 /// Why a wait ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Woken {
-    /// It was rung; so often in total.
+    /// It was rung; the total number of rings.
     Rung(u64),
     /// The time is over.
     TimedOut,
@@ -33,7 +33,7 @@ pub(super) enum Woken {
 }
 
 impl Bell {
-    /// Wakes who waits, or who will wait next.
+    /// Wakes the waiting thread, or the next one that waits.
     pub fn ring(&self) {
         self.lock().rings += 1;
         self.rung.notify_all();

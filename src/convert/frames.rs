@@ -11,7 +11,7 @@ const WORLD: &str = "world";
 /// Where the links are, or why that is not known: only frames that move need it.
 pub type CurrentPoses = Result<LinkPoses, Refusal>;
 
-/// Whether the name stands for the root of the robot: its name, nothing, or `world` if nothing else is called so.
+/// Whether the name means the root of the robot: its name, nothing, or `world` if nothing else is called so.
 pub fn is_root(scene: &PlanningScene, name: &str) -> bool {
     let model = scene.model();
     let root = model.link(model.root()).name.as_str();

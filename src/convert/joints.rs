@@ -4,7 +4,7 @@ use crate::convert::Refusal;
 use crate::interfaces::sensor_msgs::msg::{JointState, MultiDOFJointState};
 use crate::robot::{Coupling, JointId, MIMIC_TOLERANCE, RobotModel, StateError, Variable};
 
-/// What each name of a request stands for. A name that the robot does not have, or that comes twice, is refused: a
+/// What each name of a request means. A name that the robot does not have, or that occurs twice, is refused: a
 /// request that means another robot must not be answered for this one.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Columns {

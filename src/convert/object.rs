@@ -41,7 +41,7 @@ pub fn object_pose(
 }
 
 /// Where the message says that the object is, in the link that carries it. In the frame of that very link the pose
-/// is taken as it is, and nobody needs to know where the link is.
+/// is taken as it is, and the pose of the link is not needed.
 pub fn pose_in_link(
     scene: &PlanningScene,
     message: &SceneObject,

@@ -10,7 +10,7 @@ pub(super) struct Ids {
 }
 
 impl Ids {
-    /// A number that nobody has.
+    /// An unused number.
     pub fn take(&mut self) -> i32 {
         match self.free.pop_first() {
             Some(id) => id,

@@ -1,6 +1,6 @@
-//! What RViz and Foxglove show of a scene: surfaces, contacts, distances, normals, labels.
+//! A scene for RViz and Foxglove: surfaces, contacts, distances, normals, labels.
 //!
-//! A [`MarkerBuilder`] remembers what it sent and says only what changed: a surface stands in the frame of its link and
+//! A [`MarkerBuilder`] remembers what it sent and sends only what changed: a surface is given in the frame of its link and
 //! is sent once, and again when its shape, its place in the link or its colour changes. What vanished is deleted. Pairs
 //! `(ns, id)` are unique, and stay with what they were given to as long as it exists. Nothing in a marker is NaN or
 //! infinite, and no message is larger than [`MAX_MESSAGE_BYTES`].
@@ -58,7 +58,7 @@ impl Default for MarkerSwitches {
     }
 }
 
-/// A marker's place: its namespace and what it stands for.
+/// Identifies a marker: its namespace and what it shows.
 type Key = (&'static str, String);
 
 /// Turns views into messages, and remembers what was sent.
@@ -73,7 +73,7 @@ pub struct MarkerBuilder {
 }
 
 impl MarkerBuilder {
-    /// Messages that bring what was sent before up to date.
+    /// Messages that update what was sent before.
     pub fn build(&mut self, view: &View<'_>) -> Vec<MarkerArray> {
         let mut markers = Vec::new();
         if !std::mem::replace(&mut self.is_clean, true) {
@@ -84,7 +84,7 @@ impl MarkerBuilder {
         split(markers)
     }
 
-    /// Sends everything again next time: somebody new is listening.
+    /// Sends everything again next time, for a new subscriber.
     pub fn send_all_again(&mut self) {
         self.surfaces.send_all_again();
     }
@@ -108,7 +108,7 @@ impl MarkerBuilder {
     }
 }
 
-/// The marker that takes another one away.
+/// The marker that deletes another one.
 fn deletion(ns: &str, id: i32, frame: &str) -> Marker {
     let header = crate::convert::header(frame);
     Marker { header, ns: ns.to_string(), id, action: Marker::DELETE, ..Marker::default() }

@@ -51,7 +51,7 @@ fn middle(pair: &PairDistance) -> Vec3 {
     0.5 * (pair.distance.witness_a_w + pair.distance.witness_b_w)
 }
 
-/// What tells a pair from all others, whatever its place in the list.
+/// Identifies a pair, whatever its place in the list.
 fn key(view: &View<'_>, ns: &'static str, pair: &PairDistance) -> Key {
     let [a, b] = [pair.body_a, pair.body_b].map(|body| view.snapshot.scene.body_name(body));
     // The length of a name keeps names with separators in them apart.

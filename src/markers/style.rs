@@ -2,7 +2,7 @@
 
 use crate::interfaces::std_msgs::msg::ColorRGBA;
 
-/// How a body stands to the others.
+/// Whether something is near a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) enum Standing {
     /// Nothing is near.

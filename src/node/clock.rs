@@ -17,7 +17,7 @@ pub struct Clock {
 /// What a new time means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// Time went on, or stood still.
+    /// Time advanced or stayed the same.
     Forward,
     /// Time went back: everything received before belongs to another time.
     Back {

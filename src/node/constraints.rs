@@ -124,7 +124,7 @@ fn link_of(scene: &PlanningScene, name: &str) -> Result<LinkId, Refusal> {
     link.ok_or_else(|| Refusal::bad_request(format!("the robot has no link `{name}`")))
 }
 
-/// A frame that nobody knows is refused before any state is looked at; any state does to find out.
+/// Refuses an unknown frame before any state is checked; any state will do to find out.
 fn check_frame(scene: &PlanningScene, name: &str) -> Result<(), Refusal> {
     let somewhere = RobotState::new(scene.model().clone()).link_poses();
     frame(scene, name, &somewhere.map_err(Refusal::bad_request), &|| "header.frame_id".into())?;

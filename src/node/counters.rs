@@ -1,4 +1,4 @@
-//! What happened so far, for the diagnostics.
+//! Counts of requests and messages, for the diagnostics.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -24,11 +24,11 @@ pub struct ServiceCount {
     overloaded: AtomicU64,
     failed: AtomicU64,
     busy_ns: AtomicU64,
-    /// Longest time since it was last looked at.
+    /// Longest time since the last report.
     longest_ns: AtomicU64,
 }
 
-/// What became of a request.
+/// How a request ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// It was answered.

@@ -1,4 +1,4 @@
-//! How the node is doing, once a second on `/diagnostics`.
+//! The state of the node, once a second on `/diagnostics`.
 
 use super::clock::to_message;
 use super::core::Core;
@@ -9,14 +9,14 @@ use crate::interfaces::sensor_msgs::msg::JointState;
 use crate::interfaces::std_msgs::msg::Header;
 use crate::scene::Snapshot;
 
-/// What was reported last: faults count when they are new.
+/// Counts of the last report: only new faults are an error.
 #[derive(Debug, Default)]
 pub(super) struct Reported {
     failed_requests: u64,
     refused_messages: u64,
 }
 
-/// Everything there is to say about the node: its robot, its state, its scene, its requests and messages.
+/// Reports on the robot, its state, the scene, requests and messages.
 pub(super) fn report(
     node_name: &str,
     core: &Core,

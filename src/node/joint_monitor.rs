@@ -12,24 +12,24 @@ use crate::scene::PlanningScene;
 
 /// Names that are kept at most. The largest robots have some hundreds.
 const MAX_NAMES: usize = 16_384;
-/// A clock that is this much behind what was heard last has jumped back. Threads that race differ by less.
+/// A clock that is this far behind the last message has jumped back. Threads that race differ by less.
 const JUMP_NS: i64 = 1_000_000_000;
 
-/// What is known of every joint, by name: its position and when it was heard of, in nanoseconds of the node's clock.
+/// The last position of every joint, by name, and when it was received, in nanoseconds of the node's clock.
 /// Names are kept whether the robot has them or not, so that a description may come after the joint states.
 ///
-/// Joints that follow others are computed: what is published about them is not used, since a gripper that is off by a
-/// hair must not silence the whole robot. Planar and floating joints are known by the names of their numbers,
+/// Mimic joints are computed. Published values of them are not used, since a small error of one must not make the whole
+/// state unusable. Planar and floating joints are known by the names of their numbers,
 /// `joint/x` or `joint/trans_x`.
 #[derive(Debug, Default)]
 pub struct JointMonitor {
-    heard: Mutex<Heard>,
+    received: Mutex<Received>,
 }
 
 #[derive(Debug, Default)]
-struct Heard {
+struct Received {
     positions: HashMap<String, (f64, i64)>,
-    /// When something was heard last.
+    /// When the last message was received.
     latest: i64,
     /// The time the last message gives for itself; none when it gives none.
     stamp: Option<i64>,
@@ -37,7 +37,7 @@ struct Heard {
     reported: HashSet<String>,
 }
 
-impl Heard {
+impl Received {
     fn current(
         &self,
         model: &RobotModel,
@@ -77,21 +77,22 @@ impl Heard {
             let [age, limit] =
                 [oldest as f64, max_age as f64].map(|nanoseconds| nanoseconds * 1e-9);
             let names = list(stale.into_iter());
-            reasons.push(format!("{names} not heard for up to {age:.3} s, at most {limit:.3} s"));
+            reasons
+                .push(format!("{names} not received for up to {age:.3} s, at most {limit:.3} s"));
         }
         Err(Refusal::no_state(reasons.join("; ")))
     }
 }
 
 impl JointMonitor {
-    fn heard(&self) -> MutexGuard<'_, Heard> {
-        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+    fn received(&self) -> MutexGuard<'_, Received> {
+        self.received.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes over what a message says, all of it or nothing. A message without positions says nothing: some publishers
     /// send velocities only.
     ///
-    /// When the clock has jumped back everything heard before is forgotten.
+    /// After a jump of the clock back, everything received before is forgotten.
     pub fn update(&self, message: &JointState, now: i64) -> Result<(), Refusal> {
         if message.position.is_empty() {
             return Ok(());
@@ -101,23 +102,23 @@ impl JointMonitor {
         if let Some(twice) = message.name.iter().find(|name| !names.insert(name.as_str())) {
             return Err(Refusal::bad_request(format!("joint `{twice}` is named twice")));
         }
-        let mut heard = self.heard();
-        if now < heard.latest.saturating_sub(JUMP_NS) {
-            heard.positions.clear();
-            heard.latest = now;
+        let mut received = self.received();
+        if now < received.latest.saturating_sub(JUMP_NS) {
+            received.positions.clear();
+            received.latest = now;
         }
-        let new = names.iter().filter(|&&name| !heard.positions.contains_key(name)).count();
-        if heard.positions.len() + new > MAX_NAMES {
-            let reason = format!("more than {MAX_NAMES} joint names were heard, must be fewer");
+        let new = names.iter().filter(|&&name| !received.positions.contains_key(name)).count();
+        if received.positions.len() + new > MAX_NAMES {
+            let reason = format!("more than {MAX_NAMES} joint names were received, must be fewer");
             return Err(Refusal::bad_request(reason));
         }
-        heard.latest = heard.latest.max(now);
-        heard.stamp = Some(from_message(&message.header.stamp)).filter(|&stamp| stamp != 0);
+        received.latest = received.latest.max(now);
+        received.stamp = Some(from_message(&message.header.stamp)).filter(|&stamp| stamp != 0);
         for (name, &position) in message.name.iter().zip(&message.position) {
-            match heard.positions.get_mut(name) {
+            match received.positions.get_mut(name) {
                 Some(known) => *known = (position, now),
                 None => {
-                    heard.positions.insert(name.clone(), (position, now));
+                    received.positions.insert(name.clone(), (position, now));
                 }
             }
         }
@@ -126,13 +127,13 @@ impl JointMonitor {
 
     /// Forgets everything, as after a jump of the clock that was seen elsewhere.
     pub fn forget(&self) {
-        let mut heard = self.heard();
-        heard.positions.clear();
-        heard.latest = 0;
-        heard.stamp = None;
+        let mut received = self.received();
+        received.positions.clear();
+        received.latest = 0;
+        received.stamp = None;
     }
 
-    /// Positions of all variables of the robot as last heard, and the time of this state: what the last message gives for
+    /// Positions of all variables of the robot as last received, and the time of this state: what the last message gives for
     /// itself, for which others have the transforms.
     pub fn stamped(
         &self,
@@ -140,12 +141,12 @@ impl JointMonitor {
         now: i64,
         max_age: i64,
     ) -> Result<(Vec<f64>, Option<i64>), Refusal> {
-        let heard = self.heard();
-        let positions = heard.current(model, &Columns::default(), now, max_age)?;
-        Ok((positions, heard.stamp))
+        let received = self.received();
+        let positions = received.current(model, &Columns::default(), now, max_age)?;
+        Ok((positions, received.stamp))
     }
 
-    /// Positions of all variables of the robot: those in `given` as they are there, all others as last heard, not more
+    /// Positions of all variables of the robot: those in `given` as they are there, all others as last received, not more
     /// than `max_age` nanoseconds ago.
     pub fn positions(
         &self,
@@ -161,7 +162,7 @@ impl JointMonitor {
         Ok(positions)
     }
 
-    /// Positions as last heard, not more than `max_age` nanoseconds ago; zero for the variables that the columns of a
+    /// Positions as last received, not more than `max_age` nanoseconds ago; zero for the variables that the columns of a
     /// request say something about.
     pub fn current(
         &self,
@@ -170,15 +171,15 @@ impl JointMonitor {
         now: i64,
         max_age: i64,
     ) -> Result<Vec<f64>, Refusal> {
-        self.heard().current(model, columns, now, max_age)
+        self.received().current(model, columns, now, max_age)
     }
 
     /// The current state as far as it is known, in the order of the robot's variables.
     pub fn known(&self, model: &RobotModel, now: i64, max_age: i64) -> JointState {
-        let heard = self.heard();
+        let received = self.received();
         let mut state = JointState::default();
         for name in model.variable_names() {
-            if let Some(&(position, time)) = heard.positions.get(name)
+            if let Some(&(position, time)) = received.positions.get(name)
                 && is_fresh(time, now, max_age)
             {
                 state.name.push(name.clone());
@@ -188,20 +189,20 @@ impl JointMonitor {
         state
     }
 
-    /// How long the joint of the robot that was not heard of for the longest time was not heard of, in nanoseconds; `None`
-    /// when nothing was heard of one of them.
+    /// Age of the oldest position among the joints of the robot, in nanoseconds; `None` when one of them has never been
+    /// received.
     pub fn age(&self, model: &RobotModel, now: i64) -> Option<i64> {
-        let heard = self.heard();
+        let received = self.received();
         let ages = model.variable_names().iter().map(|name| {
-            heard.positions.get(name).map(|&(_, time)| now.saturating_sub(time).max(0))
+            received.positions.get(name).map(|&(_, time)| now.saturating_sub(time).max(0))
         });
         ages.collect::<Option<Vec<i64>>>()?.into_iter().max()
     }
 
-    /// Names that were heard and that the robot does not have, in order; each is returned once.
+    /// Names that were received and that the robot does not have, in order; each is returned once.
     pub fn take_unknown(&self, model: &RobotModel) -> Vec<String> {
-        let mut guard = self.heard();
-        let Heard { positions, reported, .. } = &mut *guard;
+        let mut guard = self.received();
+        let Received { positions, reported, .. } = &mut *guard;
         let new = |name: &&String| !is_known(model, name) && !reported.contains(*name);
         let mut unknown: Vec<String> = positions.keys().filter(new).cloned().collect();
         unknown.sort_unstable();
@@ -212,14 +213,14 @@ impl JointMonitor {
         unknown
     }
 
-    /// How many names were heard that the robot does not have.
+    /// How many names were received that the robot does not have.
     pub fn unknown_count(&self, model: &RobotModel) -> usize {
-        self.heard().positions.keys().filter(|name| !is_known(model, name)).count()
+        self.received().positions.keys().filter(|name| !is_known(model, name)).count()
     }
 }
 
 fn is_fresh(time: i64, now: i64, max_age: i64) -> bool {
-    // A thread that took the time a moment before a joint state came sees that one in its future.
+    // A thread that read the clock just before a joint state arrived sees that state in its future.
     now.abs_diff(time) <= max_age.max(0) as u64
 }
 

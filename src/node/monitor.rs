@@ -20,7 +20,7 @@ use crate::markers::{MarkerBuilder, View};
 use crate::scene::{CheckRequest, NearestRequest, PairDistance, Snapshot, Workspace};
 use crate::transport::{Transport, TransportError};
 
-/// How often new subscribers and stale joints are looked for while nothing else happens.
+/// How often to check for new subscribers and stale joints while nothing changes.
 const IDLE: Duration = Duration::from_millis(200);
 
 /// Queries the scene on a thread of its own; nothing waits for it.
@@ -29,13 +29,13 @@ pub(super) struct Monitor {
     proximities: TopicPublisher<ProximityArray>,
     markers: TopicPublisher<MarkerArray>,
     builder: MarkerBuilder,
-    /// Who listened to the markers last time.
+    /// Subscribers of the markers last time.
     viewers: usize,
     workspace: Workspace,
     found: Vec<PairDistance>,
     /// Rings of the bell that were handled.
     seen: u64,
-    /// The scene that was looked at last.
+    /// Revision of the scene that was queried last.
     revision: u64,
     /// The last reason why there was no answer.
     reason: Option<String>,
@@ -61,7 +61,7 @@ impl Monitor {
         })
     }
 
-    /// Waits for a change, publishes, and rests.
+    /// Waits for a change, publishes, and sleeps for the rest of the period.
     pub fn turn(&mut self) -> Turn {
         let changed = match self.core.changed.wait(self.seen, IDLE) {
             Woken::Rung(rings) => {
@@ -89,14 +89,14 @@ impl Monitor {
         let changed = changed || new_viewer || snapshot.revision != self.revision;
         self.revision = snapshot.revision;
         let (now, max_age) = (self.core.clock.now(), settings.max_state_age_ns());
-        let looked = match self.core.joints.stamped(snapshot.scene.model(), now, max_age) {
+        let found = match self.core.joints.stamped(snapshot.scene.model(), now, max_age) {
             Ok((positions, stamp)) if changed => {
-                self.look(settings, &snapshot, &positions).map(|()| stamp.unwrap_or(now))
+                self.find_pairs(settings, &snapshot, &positions).map(|()| stamp.unwrap_or(now))
             }
             Ok(_) => return,
             Err(refusal) => Err(refusal),
         };
-        match looked {
+        match found {
             Ok(stamp) => {
                 self.reason = None;
                 self.publish_proximities(&snapshot, stamp);
@@ -112,7 +112,7 @@ impl Monitor {
     }
 
     /// Finds the near pairs.
-    fn look(
+    fn find_pairs(
         &mut self,
         settings: &Settings,
         snapshot: &Snapshot,

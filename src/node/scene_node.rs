@@ -1,4 +1,4 @@
-//! The whole node: what it offers, what it listens to, and its beginning and end.
+//! The node: start, shutdown, and the services it offers.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -49,10 +49,10 @@ pub enum StartError {
     Thread(#[from] std::io::Error),
 }
 
-/// How long the end of a node may take before threads that are still at work are left to themselves.
+/// How long a shutdown waits for threads that are still busy.
 const END: Duration = Duration::from_millis(500);
 
-/// A running scene node. It ends when told to, or when dropped.
+/// A running scene node. It ends with [`shutdown`](Self::shutdown) or when dropped.
 pub struct SceneNode {
     pub(super) transport: Arc<dyn Transport>,
     pub(super) core: Arc<Core>,

@@ -16,7 +16,7 @@ use crate::interfaces::moveit_msgs::msg::{PlanningScene as SceneMessage, Plannin
 use crate::interfaces::sensor_msgs::msg::JointState;
 use crate::transport::{Transport, TransportError};
 
-/// How often new subscribers are looked for while nothing else happens.
+/// How often to check for new subscribers while nothing changes.
 const IDLE: Duration = Duration::from_millis(200);
 
 /// Publishes the scene on a thread of its own, however large it is.
@@ -38,7 +38,7 @@ impl ScenePublisher {
         Ok(Self { core, publisher, subscribers: 0, seen: 0, published: None, throttle })
     }
 
-    /// Waits for a change or a subscriber, publishes, and rests.
+    /// Waits for a change or a subscriber, publishes, and sleeps for the rest of the period.
     pub fn turn(&mut self) -> Turn {
         match self.core.changed.wait(self.seen, IDLE) {
             Woken::Rung(rings) => self.seen = rings,

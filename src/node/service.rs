@@ -1,4 +1,4 @@
-//! What a service is to the node.
+//! What a service is, and what it may use.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::query::QueryOptions;
 use crate::robot::forward_kinematics;
 use crate::scene::{PlanningScene, SceneStore, Snapshot, Workspace};
 
-/// What a service may look at and change while it answers one request.
+/// What a service may read and change while it answers one request.
 #[derive(Debug)]
 pub struct Context<'a> {
     /// The scene.

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// Threads that end when they are told to.
+/// Threads that end on request.
 pub(super) struct Threads {
     /// Each thread holds a copy: when all are gone, so are the threads.
     alive: Mutex<Option<Sender<()>>>,
@@ -34,7 +34,7 @@ impl Threads {
                     Ok(Turn::Last) => break,
                     Err(panic) => {
                         tracing::error!("thread {name} failed: {}", panic_text(&*panic));
-                        // Whatever fails every time shall not fill the log.
+                        // A turn that fails every time must not flood the log.
                         std::thread::sleep(Duration::from_millis(100));
                     }
                 }
@@ -52,14 +52,14 @@ impl Threads {
     }
 }
 
-/// Whether a thread goes on.
+/// Whether a thread continues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Turn {
     Again,
     Last,
 }
 
-/// What a panic said.
+/// The message of a panic.
 pub(super) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".into())

@@ -22,7 +22,7 @@ pub struct MemoryBus(Arc<Shared>);
 #[derive(Default)]
 struct Shared {
     endpoints: Mutex<Endpoints>,
-    /// A server came.
+    /// A server was added.
     changed: Condvar,
 }
 
@@ -105,7 +105,7 @@ impl MemoryTransport {
         Ok(Address { name: self.names.resolve(kind, name)?, type_name: type_name.to_owned() })
     }
 
-    /// Calls `take` with everything that comes through the queue, until the queue is closed.
+    /// Calls `take` with every item of the queue, until the queue is closed.
     fn spawn<T: Send + 'static>(
         &self,
         queue: Arc<Queue<T>>,

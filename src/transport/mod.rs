@@ -5,8 +5,8 @@
 //!
 //! Names are ROS names as the user writes them (`joint_states`, `~/markers`, `/diagnostics`): a transport expands and
 //! remaps them. Types are written `package/msg/Type` and `package/srv/Type`. Bytes are CDR with the encapsulation header
-//! (see [`cdr`](super::cdr)); on the way they may get up to three zero bytes at their end, which CDR ignores. Callbacks are called on threads of the transport, one at a time per endpoint, and must
-//! return at once: work goes to threads of the node.
+//! (see [`cdr`](super::cdr)); a transport may append up to three zero bytes, which are ignored. Callbacks run on threads of
+//! the transport, one at a time per endpoint, and must return at once: work goes to threads of the node.
 
 pub mod embedded;
 pub mod environment;
@@ -24,7 +24,7 @@ use std::time::Duration;
 
 use crate::interfaces::rcl_interfaces::msg::ParameterValue;
 
-/// How hard a topic tries.
+/// Quality of service of a topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Qos {
     /// Whether lost samples are sent again.
@@ -117,7 +117,7 @@ pub trait Publisher: Send + Sync {
     fn subscribers(&self) -> usize;
 }
 
-/// The way back to whoever asked. Answering consumes it, so nobody is answered twice; dropping it leaves the client
+/// Answers a request. Answering consumes it, so nobody is answered twice; dropping it leaves the client
 /// without an answer.
 pub struct Reply(Box<dyn FnOnce(Vec<u8>) + Send>);
 
@@ -141,7 +141,7 @@ impl std::fmt::Debug for Reply {
 
 /// Asks one service. Calls from several threads do not disturb each other.
 pub trait Client: Send + Sync {
-    /// Waits until a server is there that can hear and answer; whether one came in time.
+    /// Waits until a server is matched in both directions; whether one was in time.
     fn wait_for_server(&self, at_most: Duration) -> bool;
 
     /// Asks, and waits for the answer.

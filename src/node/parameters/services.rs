@@ -21,7 +21,7 @@ use crate::node::topics::TopicPublisher;
 /// Looks at the settings before and after a change, makes it happen, or refuses it with the reason.
 pub type Accept = Box<dyn Fn(&Settings, &Settings) -> Result<(), String> + Send + Sync>;
 
-/// Sets parameters and tells everybody.
+/// Sets parameters and publishes what changed.
 pub struct ParameterServer {
     parameters: Arc<Parameters>,
     accept: Accept,

@@ -134,7 +134,7 @@ impl Path {
         Ok(Self { times: times(request)?, waypoints })
     }
 
-    /// When a moment, counted in waypoints, comes; zero if the trajectory has no times.
+    /// The time of a moment that is given in waypoints; zero if the trajectory has no times.
     fn time(&self, moment: f64) -> Duration {
         let Some(last) = self.times.len().checked_sub(1) else { return NO_TIME };
         let before = (moment.max(0.0) as usize).min(last);

@@ -68,7 +68,7 @@ impl Service for GetDistance {
     }
 }
 
-/// How many pairs to look for.
+/// How many pairs to search for.
 fn max_results(
     context: &Context<'_>,
     scene: &PlanningScene,
@@ -87,7 +87,7 @@ fn max_results(
     if wanted > 0 {
         return Ok(wanted);
     }
-    // All pairs at once are found faster than the nearest of them one after the other, as long as they are few enough.
+    // Finding all pairs at once is faster than the nearest ones in order, as long as they are few.
     let (surfaces, pairs) = scene.robot_size();
     let bodies = pairs.saturating_add(surfaces.saturating_mul(scene.world().len()));
     Ok(if bodies <= limit { usize::MAX } else { limit })

@@ -1,11 +1,11 @@
-//! What the questions about states have in common.
+//! Shared by the services that query states.
 
 use crate::convert::Refusal;
 use crate::node::Context;
 use crate::query::{DepthMode, QueryOptions};
 use crate::scene::{Between, CheckRequest, PlanningScene};
 
-/// What to look at: pairs of one of A and one of B, links, objects or groups; empty lists stand for all.
+/// Which pairs to check: one of A and one of B, links, objects or groups; an empty list means all.
 pub(super) fn check_request(
     context: &Context<'_>,
     scene: &PlanningScene,

@@ -151,7 +151,7 @@ fn other_link(id: &str, on: &str, named: &str) -> Refusal {
     Refusal::bad_request(format!("object `{id}` is attached to link `{on}`, not to `{named}`"))
 }
 
-/// The frame of the header as seen from the link. When that is the link itself, nobody needs to know where it is.
+/// The frame of the header as seen from the link. When that is the link itself, its pose is not needed.
 fn frame_in_link(
     scene: &PlanningScene,
     message: &AttachedCollisionObject,

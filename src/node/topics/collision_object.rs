@@ -109,7 +109,7 @@ pub(super) fn appended(
     Ok(known.with_appended(parts.shapes_in(frame))?.with_subframes(subframes)?)
 }
 
-/// Moves an object; its shapes within it, too, if the message has poses for all of them. Other geometry is not looked at.
+/// Moves an object; its shapes within it, too, if the message has poses for all of them. Other geometry is ignored.
 fn move_object(
     scene: &mut PlanningScene,
     message: &CollisionObject,

@@ -1,4 +1,4 @@
-//! Frames that one message may name: those of the scene, and those the message brings.
+//! Frames that one message may name: those of the scene, and those the message defines.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::interfaces::geometry_msgs::msg::TransformStamped;
 use crate::math::Pose;
 use crate::scene::PlanningScene;
 
-/// Frames that one message may name. Frames that a message brings are known while it is read, and not kept.
+/// Frames that one message may name. Frames that a message defines exist while it is read only.
 #[derive(Debug)]
 pub struct MessageFrames<'a> {
     poses: &'a CurrentPoses,
@@ -45,7 +45,7 @@ impl<'a> MessageFrames<'a> {
         Ok(())
     }
 
-    /// Where a frame is in the root. `field` is where its name stands in the message.
+    /// Pose of a frame in the root. `field` is where the message names it.
     pub fn frame(
         &self,
         scene: &PlanningScene,
