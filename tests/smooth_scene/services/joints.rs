@@ -26,13 +26,13 @@ fn partial_states_merge_and_missing_joints_are_named() {
     assert_eq!(at(&joint_state(&[("grip", 0.02)]), 0), Ok(vec![0.1, 0.5, 0.02]));
     monitor.update(&joint_state(&[("grip", 0.03)]), SECOND / 2).unwrap();
     assert_eq!(at(&none, SECOND), Ok(vec![0.1, 0.5, 0.03]));
-    let stale = "`shoulder`, `elbow` not heard for up to 1.250 s, at most 1.000 s";
+    let stale = "`shoulder`, `elbow` not received for up to 1.250 s, at most 1.000 s";
     assert_eq!(at(&none, 5 * SECOND / 4), Err(no_state(stale)));
     assert_eq!(
         at(&joint_state(&[("elbow", 1.0), ("shoulder", 0.0)]), 5 * SECOND / 4).unwrap()[2],
         0.03
     );
-    let both = "no joint state has been received for `shoulder`; `elbow` not heard for up to 9.000 s, at most 1.000 s";
+    let both = "no joint state has been received for `shoulder`; `elbow` not received for up to 9.000 s, at most 1.000 s";
     let other = JointMonitor::default();
     other.update(&joint_state(&[("elbow", 0.5)]), SECOND).unwrap();
     let given = joint_state(&[("grip", 0.02)]);
