@@ -76,7 +76,7 @@ pub fn apply(
     Ok(())
 }
 
-/// Refuses one more object when there are as many as there may be.
+/// Refuses one more object when the limit is reached.
 pub fn check_object_count(scene: &PlanningScene, limits: &Limits) -> Result<(), Refusal> {
     let count = scene.world().len() + scene.attached().len();
     if count < limits.objects {

@@ -5,10 +5,10 @@ use crate::math::Pose;
 use crate::robot::LinkPoses;
 use crate::scene::PlanningScene;
 
-/// What the frame of the root is called by those who do not know the robot.
+/// A common name for the frame of the root.
 const WORLD: &str = "world";
 
-/// Where the links are, or why that is not known: only frames that move need it.
+/// Poses of the links, or why they are not known: only moving frames need them.
 pub type CurrentPoses = Result<LinkPoses, Refusal>;
 
 /// Whether the name means the root of the robot: its name, nothing, or `world` if nothing else is called so.

@@ -1,5 +1,5 @@
-//! Messages to core types and back. Inwards everything is checked, and refused with the field, the value and the range;
-//! outwards nothing can fail.
+//! Messages to core types and back. Input is checked and refused with the field, the value and the range; output cannot
+//! fail.
 
 pub mod change;
 pub mod frames;

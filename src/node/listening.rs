@@ -25,7 +25,7 @@ const LONG: Duration = Duration::from_secs(3600);
 const JUMP: i64 = 100_000_000;
 
 impl SceneNode {
-    pub(super) fn listen_to_joint_states(&self) -> Result<(), TransportError> {
+    pub(super) fn subscribe_to_joint_states(&self) -> Result<(), TransportError> {
         let core = Arc::clone(&self.core);
         let count = core.counters.topic(JOINT_STATES.name);
         let throttle = Throttle::default();
@@ -45,7 +45,7 @@ impl SceneNode {
         })
     }
 
-    pub(super) fn listen_to_descriptions(&self) -> Result<(), StartError> {
+    pub(super) fn subscribe_to_descriptions(&self) -> Result<(), StartError> {
         for part in Part::ALL {
             let (core, descriptions) = (Arc::clone(&self.core), Arc::clone(&self.descriptions));
             let count = core.counters.topic(part.topic().name);
@@ -78,7 +78,7 @@ impl SceneNode {
         Ok(())
     }
 
-    pub(super) fn listen_to_changes(&self) -> Result<(), StartError> {
+    pub(super) fn subscribe_to_changes(&self) -> Result<(), StartError> {
         let (changes, core, transport) = (&self.changes, &self.core, &*self.transport);
         changes.subscribe(core, transport, &PLANNING_SCENE, on_planning_scene)?;
         changes.subscribe(core, transport, &COLLISION_OBJECT, on_collision_object)?;
@@ -91,7 +91,7 @@ impl SceneNode {
     }
 
     /// Subscribes to `/clock` from the beginning, so that `use_sim_time` can be set at any time.
-    pub(super) fn listen_to_clock(&self, settings: &Settings) -> Result<(), TransportError> {
+    pub(super) fn subscribe_to_clock(&self, settings: &Settings) -> Result<(), TransportError> {
         self.core.clock.set_simulated(settings.use_sim_time);
         let core = Arc::clone(&self.core);
         let count = core.counters.topic(CLOCK.name);

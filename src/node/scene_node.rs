@@ -98,10 +98,10 @@ impl SceneNode {
             view: Mutex::new(None),
         };
         node.publish_log()?;
-        node.listen_to_clock(&settings)?;
-        node.listen_to_joint_states()?;
-        node.listen_to_descriptions()?;
-        node.listen_to_changes()?;
+        node.subscribe_to_clock(&settings)?;
+        node.subscribe_to_joint_states()?;
+        node.subscribe_to_descriptions()?;
+        node.subscribe_to_changes()?;
         node.offer_services()?;
         node.publish_surroundings()?;
         node.publish_diagnostics()?;

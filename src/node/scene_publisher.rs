@@ -1,5 +1,5 @@
-//! `monitored_planning_scene`: the scene as MoveIt's tools show it. Whole when it changed or somebody new listens;
-//! otherwise, while the robot moves, the state alone, as a difference.
+//! `monitored_planning_scene`: the scene as MoveIt's tools show it. In full after a change or for a new subscriber;
+//! otherwise, while the robot moves, the state alone, as a diff.
 
 use std::sync::Arc;
 use std::time::Duration;

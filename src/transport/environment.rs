@@ -15,7 +15,7 @@ pub struct EnvironmentError {
     pub reason: String,
 }
 
-/// How a request is tied to its reply on the wire. Every middleware of ROS 2 has its own way.
+/// How a request is related to its reply on the wire. Each ROS 2 middleware does it differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ServiceMapping {
     /// By the identity of the request's sample, in the header of the reply: Fast DDS and Connext.
@@ -25,7 +25,7 @@ pub enum ServiceMapping {
     CycloneHeader,
 }
 
-/// How far a node looks for others.
+/// Which hosts a node discovers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum DiscoveryRange {
     /// The network.

@@ -1,7 +1,7 @@
 //! A bus within the process, for tests of what is built on a transport: no network, no discovery that takes time.
 //!
 //! It keeps the promises of DDS that a node can see: only endpoints of one type and compatible quality of service meet,
-//! latched samples reach those who come late, and a queue that is full forgets its oldest sample.
+//! latched samples reach late subscribers, and a full queue drops its oldest sample.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::mpsc::{Sender, channel};
@@ -45,7 +45,7 @@ struct Writer {
     node: u64,
     address: Address,
     qos: Qos,
-    /// The last samples, kept for those who come late.
+    /// The last samples, kept for late subscribers.
     history: Arc<Mutex<VecDeque<Vec<u8>>>>,
 }
 
@@ -328,7 +328,7 @@ fn reply_to(sender: &Sender<Vec<u8>>) -> Reply {
     Reply::new(move |bytes| drop(sender.send(bytes)))
 }
 
-/// Items on their way to a thread; the oldest are forgotten when there are too many.
+/// Items for a thread; the oldest are dropped when there are too many.
 struct Queue<T> {
     items: Mutex<Option<VecDeque<T>>>,
     more: Condvar,

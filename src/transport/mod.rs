@@ -29,7 +29,7 @@ use crate::interfaces::rcl_interfaces::msg::ParameterValue;
 pub struct Qos {
     /// Whether lost samples are sent again.
     pub reliability: Reliability,
-    /// Whether those who come late get the last samples.
+    /// Whether late subscribers get the last samples.
     pub durability: Durability,
     /// How many samples are kept.
     pub depth: usize,
@@ -44,7 +44,7 @@ pub enum Reliability {
     Reliable,
 }
 
-/// Whether those who come late get the last samples.
+/// Whether late subscribers get the last samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Durability {
     /// They do not.

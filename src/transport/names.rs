@@ -32,7 +32,7 @@ pub struct Remap {
     pub to: String,
 }
 
-/// The name of a node, its namespace, and the remapping rules it goes by.
+/// The name of a node, its namespace, and its remapping rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NodeNames {
     node: String,
@@ -145,7 +145,7 @@ pub(super) fn join(namespace: &str, name: &str) -> String {
     format!("{}/{name}", namespace.trim_end_matches('/'))
 }
 
-/// Whether a node may be called so.
+/// Checks the name of a node.
 pub(super) fn check_node_name(name: &str) -> Result<(), TransportError> {
     if name.len() > LONGEST_NODE_NAME {
         return bad(
@@ -156,7 +156,7 @@ pub(super) fn check_node_name(name: &str) -> Result<(), TransportError> {
     check_token(name, name)
 }
 
-/// Whether a namespace may be called so. It starts with a slash.
+/// Checks a namespace. It starts with a slash.
 pub(super) fn check_namespace(namespace: &str) -> Result<(), TransportError> {
     match namespace.strip_prefix('/') {
         None => bad(namespace, "a namespace starts with `/`".to_owned()),
@@ -166,7 +166,7 @@ pub(super) fn check_namespace(namespace: &str) -> Result<(), TransportError> {
     }
 }
 
-/// Whether a topic or service may be called so before expansion.
+/// Checks the name of a topic or service before expansion.
 pub(super) fn check_topic_name(name: &str) -> Result<(), TransportError> {
     let inner = match name.strip_prefix('~') {
         Some("") => return Ok(()),
@@ -182,7 +182,7 @@ pub(super) fn check_topic_name(name: &str) -> Result<(), TransportError> {
     inner.split('/').try_for_each(|token| check_token_with_substitutions(name, token))
 }
 
-/// Whether what became of a name is one the middleware takes.
+/// Checks an expanded name.
 fn check_expanded(written: &str, expanded: &str) -> Result<(), TransportError> {
     if expanded.len() > LONGEST_NAME {
         let reason =

@@ -1,8 +1,8 @@
-//! Whole scenes, and what is different in them.
+//! Full scenes and diffs.
 //!
-//! What MoveIt does and this does not: it empties the matrix before it reads the one of the message, it takes attached
-//! objects off when a state without any comes along, and it keeps going after a part it could not read. Here a part that
-//! cannot be read refuses the whole message.
+//! Differences from MoveIt: it clears the matrix before it reads the one of the message, detaches objects when it receives
+//! a state without any, and continues after a part it could not read. Here a part that cannot be read refuses the whole
+//! message.
 
 use super::attached_object::attached_object;
 use super::collision_object::collision_object;
