@@ -155,6 +155,6 @@ fn the_number_of_names_is_bounded() {
         JointState { position: vec![0.0; names.len()], name: names, ..JointState::default() };
     assert_eq!(monitor.update(&state, 0), Ok(()));
     assert_eq!(monitor.update(&state, 1), Ok(()));
-    let reason = "more than 16384 joint names were heard, must be fewer";
+    let reason = "more than 16384 joint names were received, must be fewer";
     assert_eq!(monitor.update(&joint_state(&[("another", 0.0)]), 0), Err(bad(reason)));
 }
