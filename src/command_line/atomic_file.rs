@@ -1,4 +1,4 @@
-//! Files that are there whole or not at all.
+//! Atomic writing of files.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -15,7 +15,7 @@ pub(crate) fn write(path: &Path, bytes: &[u8], replace: bool) -> io::Result<()> 
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // As for any new file: what the umask leaves of it. Temporary files are otherwise private.
+        // The usual permissions of a new file, subject to the umask. Temporary files are private by default.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     let mut file = builder.tempfile_in(folder)?;

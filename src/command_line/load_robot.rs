@@ -1,14 +1,15 @@
-//! The files of a robot → a model, what its SRDF says, and what was noticed on the way.
+//! Loads a robot: files → model, semantics and warnings.
 
 use super::robot_args::RobotArguments;
-use crate::robot::srdf::{Semantics, Srdf, SrdfError};
+use crate::robot::srdf::{Semantics, Srdf, SrdfError, SrdfWarning};
 use crate::robot::{LoadOptions, RobotModel, Sidecar, UrdfError, Warning, load_urdf};
+use crate::scene::{PlanningScene, SceneError};
 use serde::Serialize;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Why the files are no robot.
+/// Why a robot cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum LoadFailure {
     #[error("--package-path {}: not a folder", .0.display())]
@@ -17,12 +18,12 @@ pub(crate) enum LoadFailure {
     Urdf(#[from] UrdfError),
     #[error(transparent)]
     Srdf(SrdfError),
-    /// An SRDF that is one, but not of this robot; such errors name the line alone.
+    /// A valid SRDF that does not fit the robot; these errors name only the line.
     #[error("{}: {source}", file.display())]
     SrdfOfRobot { file: PathBuf, source: Box<SrdfError> },
 }
 
-/// Something that was noticed in a file.
+/// A warning about a file.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Note {
     file: Option<String>,
@@ -41,7 +42,7 @@ impl From<Warning> for Note {
     }
 }
 
-/// As compilers print it: file:line:column: message.
+/// Formatted as by compilers: file:line:column: message.
 impl fmt::Display for Note {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         if let Some(file) = &self.file {
@@ -55,9 +56,9 @@ impl fmt::Display for Note {
     }
 }
 
-/// A robot as its URDF has it.
+/// A robot from its URDF.
 pub(crate) fn load(arguments: &RobotArguments) -> Result<(RobotModel, Vec<Note>), LoadFailure> {
-    // A folder that is not there would only show as a mesh that is not found.
+    // A missing folder would only show as a missing mesh.
     if let Some(path) = arguments.package_paths.iter().find(|path| !path.is_dir()) {
         return Err(LoadFailure::PackagePath(path.clone()));
     }
@@ -72,6 +73,44 @@ pub(crate) fn load(arguments: &RobotArguments) -> Result<(RobotModel, Vec<Note>)
     Ok((loaded.model, loaded.warnings.into_iter().map(Note::from).collect()))
 }
 
+/// A model with what its SRDF says.
+pub(crate) struct Described {
+    pub model: RobotModel,
+    pub semantics: Semantics,
+    pub warnings: Vec<SrdfWarning>,
+}
+
+/// Adds the virtual joint of an SRDF to a model and resolves the names in it.
+pub(crate) fn described(model: RobotModel, srdf: &Srdf) -> Result<Described, SrdfError> {
+    let model = srdf.with_virtual_joint(&model)?;
+    let (semantics, warnings) = srdf.resolve(&model)?;
+    Ok(Described { model, semantics, warnings })
+}
+
+/// The scene of a robot alone, with what its SRDF says if there is one.
+pub(crate) fn scene_of(
+    model: RobotModel,
+    srdf: Option<&Srdf>,
+) -> Result<PlanningScene, SceneFailure> {
+    let (model, semantics) = match srdf {
+        None => (model, None),
+        Some(srdf) => {
+            let described = described(model, srdf)?;
+            (described.model, Some(described.semantics))
+        }
+    };
+    Ok(PlanningScene::new(Arc::new(model), semantics)?)
+}
+
+/// Why a robot has no scene.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SceneFailure {
+    #[error(transparent)]
+    Srdf(#[from] SrdfError),
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+}
+
 /// A robot with its SRDF.
 pub(crate) struct Robot {
     pub model: Arc<RobotModel>,
@@ -79,7 +118,7 @@ pub(crate) struct Robot {
     pub notes: Vec<Note>,
 }
 
-/// A robot as URDF and SRDF have it together: the virtual joint is one of its joints.
+/// A robot from URDF and SRDF: the virtual joint is one of its joints.
 pub(crate) fn load_with_srdf(
     arguments: &RobotArguments,
     srdf: Option<&Path>,
@@ -93,8 +132,7 @@ pub(crate) fn load_with_srdf(
         LoadFailure::SrdfOfRobot { file, source }
     };
     let srdf = Srdf::load(path).map_err(LoadFailure::Srdf)?;
-    let model = srdf.with_virtual_joint(&model).map_err(of_robot)?;
-    let (semantics, warnings) = srdf.resolve(&model).map_err(of_robot)?;
+    let Described { model, semantics, warnings } = described(model, &srdf).map_err(of_robot)?;
     notes.extend(warnings.into_iter().map(|warning| Note {
         file: Some(path.display().to_string()),
         line: Some(warning.line),

@@ -1,4 +1,4 @@
-//! The command lines about robots: which robot, which state, what to print.
+//! The options of `check` and `srdf`.
 
 use crate::robot::MeshPolicy;
 use crate::scene::ProposalOptions;

@@ -1,10 +1,10 @@
-//! `smooth_scene srdf`: proposes which pairs of links need not be looked at, by sampling.
+//! `smooth_scene srdf`: proposes which pairs of links need not be checked, by sampling.
 
 use super::atomic_file;
 use super::load_robot::{LoadFailure, load};
 use super::progress::Progress;
 use super::robot_args::SrdfArguments;
-use super::{INTERRUPTED, Program, USAGE_OR_FILE_ERROR};
+use super::{INTERRUPTED, Program, USAGE_OR_FILE_ERROR, interrupt};
 use crate::robot::RobotModel;
 use crate::robot::srdf::{LinkPair, Srdf};
 use crate::scene::{Proposal, ProposalOptions, Reason, SceneError, propose};
@@ -12,7 +12,6 @@ use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Why nothing was written.
 #[derive(Debug, thiserror::Error)]
@@ -42,7 +41,7 @@ impl SrdfFailure {
 
 /// Samples the robot and writes the SRDF.
 pub(crate) fn run(program: Program, arguments: &SrdfArguments) -> Result<(), SrdfFailure> {
-    // Known before minutes of sampling rather than after.
+    // Fail before minutes of sampling rather than after.
     if let Some(path) = &arguments.output
         && !arguments.force
         && path.exists()
@@ -65,14 +64,14 @@ pub(crate) fn run(program: Program, arguments: &SrdfArguments) -> Result<(), Srd
     Ok(())
 }
 
-/// Samples with a line on the terminal, until Ctrl-C.
+/// Samples with a progress bar, until Ctrl-C.
 fn sample(model: &Arc<RobotModel>, arguments: &SrdfArguments) -> Result<Proposal, SrdfFailure> {
     let options = ProposalOptions {
-        samples: usize::try_from(arguments.samples).unwrap_or(usize::MAX),
+        samples: usize::try_from(arguments.samples).expect("at most 1e9, see the option"),
         seed: arguments.seed,
         always_share: arguments.always_share,
     };
-    let cancel = watch_for_interrupts().map_err(SrdfFailure::Signals)?;
+    let cancel = interrupt::watch().map_err(SrdfFailure::Signals)?;
     let mut progress = Progress::new(Some(arguments.samples));
     let mut done = 0;
     let tell = |states: usize| {
@@ -87,20 +86,7 @@ fn sample(model: &Arc<RobotModel>, arguments: &SrdfArguments) -> Result<Proposal
     })
 }
 
-/// A flag that Ctrl-C raises. A second Ctrl-C ends the process at once.
-fn watch_for_interrupts() -> io::Result<Arc<AtomicBool>> {
-    let flag = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        // First the one that ends the process: it only acts when the flag is up already.
-        let (code, raised) = (i32::from(INTERRUPTED), flag.clone());
-        signal_hook::flag::register_conditional_shutdown(signal, code, raised)?;
-        signal_hook::flag::register(signal, flag.clone())?;
-    }
-    Ok(flag)
-}
-
-/// Puts the proposal in the place of pairs that were found by sampling before; pairs with other reasons, which someone
-/// wrote, stay.
+/// Replaces the pairs that were found by sampling earlier. Pairs with other reasons were written by hand and stay.
 fn write_into(proposal: &Proposal, model: &RobotModel, srdf: &mut Srdf) {
     let before = std::mem::take(&mut srdf.disable_collisions);
     proposal.write_into(model, srdf);

@@ -1,7 +1,7 @@
-//! Tables of text with aligned columns.
+//! Tables: aligned text for the terminal, Markdown and CSV for files.
 
 /// Rows of cells; the first is the heading.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Table {
     rows: Vec<Vec<String>>,
     /// From this column on, cells are aligned to the right: numbers.
@@ -45,6 +45,45 @@ impl Table {
         }
         text
     }
+
+    /// The table in Markdown.
+    pub fn markdown(&self) -> String {
+        let line = |cells: &Vec<String>| format!("| {} |\n", cells.join(" | "));
+        let (heading, rows) = self.rows.split_first().expect("the heading is the first row");
+        let alignment = |column| if column < self.numbers_from { "---" } else { "---:" };
+        let rule: Vec<&str> = (0..heading.len()).map(alignment).collect();
+        let rows: String = rows.iter().map(line).collect();
+        format!("{}|{}|\n{rows}", line(heading), rule.join("|"))
+    }
+
+    /// The table as comma-separated values, without the emphasis of Markdown.
+    pub fn csv(&self) -> String {
+        let quoted = |cell: &String| {
+            let cell = cell.replace("**", "");
+            if cell.contains([',', '"', '\n']) {
+                format!("\"{}\"", cell.replace('"', "\"\""))
+            } else {
+                cell
+            }
+        };
+        let line = |row: &Vec<String>| row.iter().map(quoted).collect::<Vec<_>>().join(",") + "\n";
+        self.rows.iter().map(line).collect()
+    }
+}
+
+/// A number with three significant digits: 0.123, 1.23, 12.3, 123.
+pub(crate) fn short(value: f64) -> String {
+    match value.abs() {
+        v if v >= 99.95 => format!("{value:.0}"),
+        v if v >= 9.995 => format!("{value:.1}"),
+        v if v >= 0.9995 => format!("{value:.2}"),
+        _ => format!("{value:.3}"),
+    }
+}
+
+/// A length in metres with an exponent; `0` for zero.
+pub(crate) fn length(value: f64) -> String {
+    if value == 0.0 { "0".into() } else { format!("{value:.1e}") }
 }
 
 #[cfg(test)]
@@ -58,5 +97,18 @@ mod tests {
         table.row(vec!["a_long_name".into(), "-10.25".into()]);
         let expected = "  link             mm\n  händ            1.5\n  a_long_name  -10.25\n";
         assert_eq!(table.text(), expected);
+    }
+
+    #[test]
+    fn cells_with_commas_are_quoted_in_csv_and_emphasis_is_dropped() {
+        let mut table = Table::new(&["method", "µs"], 1);
+        table.row(vec!["a, b".into(), "**1.5**".into()]);
+        assert_eq!(table.csv(), "method,µs\n\"a, b\",1.5\n");
+        assert_eq!(table.markdown(), "| method | µs |\n|---|---:|\n| a, b | **1.5** |\n");
+    }
+
+    #[test]
+    fn numbers_keep_three_digits() {
+        assert_eq!([0.1234, 1.234, 12.34, 123.4].map(short), ["0.123", "1.23", "12.3", "123"]);
     }
 }

@@ -1,4 +1,4 @@
-//! All that a viewer may ask for.
+//! The commands of a viewer.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,21 +9,21 @@ use super::wire::{PoseData, ShapeInput};
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum Command {
-    /// Plays the movement on from where it is.
+    /// Plays the movement from its current time.
     Play {},
-    /// Stops it there.
+    /// Pauses the movement.
     Pause {},
-    /// Goes to a moment of the movement and stays there, s.
+    /// Goes to a time of the movement, in s, and pauses.
     Seek { time: f64 },
-    /// Plays faster or slower than it is; 1 is as it is.
+    /// Playback speed; 1 is real time.
     Speed { factor: f64 },
-    /// Shows where the robot is, as it moves by itself.
+    /// Follows the live robot.
     Follow {},
-    /// Puts one joint, or one variable of a joint with several, somewhere within its limits.
+    /// Sets one joint variable, within its limits.
     SetJoint { name: String, value: f64 },
-    /// Looks for pairs between these bodies: links, objects or groups; empty for all.
+    /// Queries pairs between these bodies: links, objects or groups; empty for all.
     Between { a: Vec<String>, b: Vec<String> },
-    /// What counts as close, m.
+    /// Distance below which a pair is close, m.
     CloseDistance { distance: f64 },
     /// Changes the scene.
     Edit {
@@ -31,35 +31,35 @@ pub(super) enum Command {
         gesture: Option<u32>,
         edit: Edit,
     },
-    /// Takes the last edit back.
+    /// Undoes the last edit.
     Undo {},
-    /// Does it again.
+    /// Redoes the last undone edit.
     Redo {},
 }
 
-/// A change of the scene. Surfaces are named by their link and their place on it.
+/// A change of the scene. Surfaces are identified by their link and index.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(tag = "of", rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum Edit {
-    /// Another shape for a surface.
+    /// Changes the shape of a surface.
     SurfaceShape { link: String, index: usize, shape: ShapeInput },
-    /// Another place for a surface, in its link.
+    /// Changes the pose of a surface in its link.
     SurfacePose { link: String, index: usize, pose: PoseData },
-    /// One more surface on a link.
+    /// Adds a surface to a link.
     AddSurface { link: String, pose: PoseData, shape: ShapeInput },
-    /// One surface less.
+    /// Removes a surface.
     RemoveSurface { link: String, index: usize },
-    /// One more object in the world.
+    /// Adds an object to the world.
     AddObject { name: String, pose: PoseData, shape: ShapeInput },
-    /// Another place for an object of the world.
+    /// Changes the pose of a world object.
     ObjectPose { name: String, pose: PoseData },
-    /// Another shape for an object of the world; it then has that shape alone.
+    /// Replaces all shapes of a world object by one.
     ObjectShape { name: String, shape: ShapeInput },
-    /// Takes an object out of the scene, from the world or from the robot.
+    /// Removes an object from the world or from the robot.
     RemoveObject { name: String },
-    /// Fixes an object of the world to a link, where it is now.
+    /// Attaches a world object to a link, in its current pose.
     AttachObject { name: String, link: String },
-    /// Leaves an attached object in the world, where it is now.
+    /// Detaches an object, in its current pose.
     DetachObject { name: String },
 }
 
@@ -84,8 +84,8 @@ impl Refused {
     }
 }
 
-/// A message as text. Our own structs have no maps with other keys than text and no numbers that JSON lacks, or those
-/// become `null`: writing them does not fail.
+/// A message as text. Our messages have text keys only, so that writing them cannot fail; numbers that are not finite
+/// become `null`.
 pub(super) fn json(message: &impl Serialize) -> String {
-    serde_json::to_string(message).unwrap_or_default()
+    serde_json::to_string(message).expect("our messages have text keys only")
 }

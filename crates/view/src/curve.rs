@@ -1,4 +1,4 @@
-//! The least distance over a whole movement, found on a thread of its own whenever the scene changes.
+//! The least distance over a whole movement, computed on a thread of its own when the scene changes.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -13,9 +13,9 @@ use smooth_scene_geometry::Aabb;
 use smooth_scene_robot::{LinkPoses, RobotModel, Trajectory};
 use smooth_scene_scene::{Between, CheckRequest, NearestRequest, Snapshot, Workspace};
 
-/// Moments at which the distance is found: as many as the movement has steps, within what is worth drawing.
+/// Least and greatest number of samples; otherwise as many as the movement has steps.
 const SAMPLES: [usize; 2] = [400, 4000];
-/// Moments that count for the box around the movement.
+/// Samples that are used for the box around the movement.
 const BOXES: usize = 40;
 
 /// What the curve is of.
@@ -31,13 +31,13 @@ pub(super) struct Job {
 struct Curve {
     revision: u64,
     times: Vec<f32>,
-    /// Least signed distance, m; none where no pair is looked at.
+    /// Least signed distance, m; `None` where no pair is queried.
     distances: Vec<Option<f32>>,
     /// Least and greatest corner of a box around the robot's surfaces in all moments; none when there are none.
     extent: Option<[[f32; 3]; 2]>,
 }
 
-/// Starts the thread. After the sender of jobs is dropped it ends with the job it has; nobody waits for that.
+/// Starts the thread. It ends after its current job when the sender of jobs is dropped.
 pub(super) fn start(out: watch::Sender<Utf8Bytes>) -> Result<Sender<Job>, ViewError> {
     let (sender, jobs) = channel();
     let thread = std::thread::Builder::new().name("view curve".into());
@@ -47,13 +47,13 @@ pub(super) fn start(out: watch::Sender<Utf8Bytes>) -> Result<Sender<Job>, ViewEr
 
 fn work(jobs: &Receiver<Job>, out: &watch::Sender<Utf8Bytes>) {
     while let Ok(first) = jobs.recv() {
-        // While a finger moves a surface there are many: the last one counts.
+        // A drag produces many jobs: only the last one counts.
         let job = jobs.try_iter().last().unwrap_or(first);
         match curve(&job) {
             Ok(curve) => {
                 out.send_replace(json(&curve).into());
             }
-            Err(error) => tracing::debug!("no curve of the movement: {error}"),
+            Err(error) => tracing::warn!("no curve of the movement: {error}"),
         }
     }
 }

@@ -15,13 +15,13 @@ pub enum ViewError {
     Listen {
         /// The address.
         address: SocketAddr,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// No thread could be started.
     #[error("cannot start a thread of the view: {0}")]
     Thread(std::io::Error),
-    /// A message that is none.
+    /// A message that cannot be read.
     #[error("not a command: {0}")]
     BadMessage(String),
     /// A number out of its range.
@@ -42,7 +42,7 @@ pub enum ViewError {
         /// Its name.
         name: String,
     },
-    /// The scene may be looked at only.
+    /// Editing is disabled.
     #[error("editing is switched off")]
     ReadOnly,
     /// Nothing to undo or redo, no movement to play, no robot to follow.
@@ -58,7 +58,7 @@ pub enum ViewError {
         /// How many there may be.
         max: usize,
     },
-    /// The robot was not read from a URDF, or another one has come since.
+    /// The robot was not read from a URDF, or has been replaced since.
     #[error("the robot's URDF is not known, so it cannot be written back")]
     NoDocument,
     /// A shape with impossible parameters.

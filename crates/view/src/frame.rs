@@ -1,4 +1,4 @@
-//! One state of the scene: where the links are, which pairs are near, and how long it took to find out.
+//! One state of the scene: where the links are, which pairs are near, and the query times.
 
 use std::time::Instant;
 
@@ -16,10 +16,10 @@ use smooth_scene_scene::{
 const MAX_PAIRS: usize = 300;
 const MAX_POINTS: usize = 4;
 
-/// What is asked about each state.
+/// What is queried in each state.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Question {
-    /// Between whom.
+    /// Between which bodies.
     pub between: Between,
     /// All pairs nearer than this, m.
     pub close_distance: f64,
@@ -27,7 +27,7 @@ pub(super) struct Question {
     pub listed_pairs: usize,
 }
 
-/// Buffers that stay from frame to frame.
+/// Buffers that are reused between frames.
 #[derive(Debug)]
 pub(super) struct Asker {
     workspace: Workspace,
@@ -75,7 +75,7 @@ struct PairData<'a> {
     points: Vec<[f32; 3]>,
 }
 
-/// How long each question took, µs of wall time on the thread of the view.
+/// Query times, in µs of wall time on the thread of the view.
 #[derive(Debug, Clone, Copy, Default, Serialize)]
 struct Micros {
     in_collision: f64,
@@ -93,7 +93,7 @@ impl Asker {
         }
     }
 
-    /// Asks about the state of the playback.
+    /// Queries the state of the playback.
     pub fn frame<'a>(
         &mut self,
         snapshot: &'a Snapshot,

@@ -1,5 +1,5 @@
-//! Who may connect. A page of another site, open in the same browser, must not reach the scene: its `Origin` is not
-//! ours. And a site whose name resolves to this machine must not pass for ours: its `Host` is a name we do not have.
+//! Which connections are allowed. Pages of other sites are refused by their `Origin`, and foreign host names that
+//! resolve to this machine (DNS rebinding) by their `Host`.
 
 use axum::http::HeaderMap;
 use axum::http::header::{HOST, ORIGIN};

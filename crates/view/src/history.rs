@@ -1,4 +1,4 @@
-//! Edits, and the way back.
+//! Edits, undo and redo.
 
 use std::collections::VecDeque;
 
@@ -9,16 +9,16 @@ use smooth_scene_geometry::math::Pose;
 use smooth_scene_robot::LinkSurface;
 use smooth_scene_scene::{PlanningScene, SceneChange, SceneObject, SceneStore};
 
-/// How many edits can be taken back.
+/// Depth of the undo history.
 const MAX_STEPS: usize = 500;
 /// Objects a page may add to a world, and surfaces to a link.
 const MAX_OBJECTS: usize = 10_000;
 const MAX_SURFACES: usize = 1_000;
 
-/// A viewer and the number of one movement of its finger.
+/// A viewer and the number of one of its drags.
 pub(super) type Gesture = (u64, u32);
 
-/// What can be undone and redone. One history for all viewers: they look at one scene.
+/// What can be undone and redone. All viewers share one scene and one history.
 #[derive(Debug, Default)]
 pub(super) struct History {
     undo: VecDeque<Step>,
@@ -32,7 +32,7 @@ struct Step {
 }
 
 impl History {
-    /// Carries out an edit. The steps of one gesture are taken back together.
+    /// Applies an edit. The steps of one gesture are undone together.
     pub fn edit(
         &mut self,
         store: &SceneStore,
@@ -57,14 +57,14 @@ impl History {
         Ok(())
     }
 
-    /// Takes the last edit back. When the scene has changed so that this is impossible, the edit is forgotten.
+    /// Undoes the last edit. If the scene has changed so that this is impossible, the edit is dropped.
     pub fn undo(&mut self, store: &SceneStore) -> Result<(), ViewError> {
         let step = self.undo.pop_back().ok_or(ViewError::NothingTo("undo"))?;
         self.redo.push(apply(store, step.inverse)?);
         Ok(())
     }
 
-    /// Does the edit that was taken back last again.
+    /// Redoes the edit that was undone last.
     pub fn redo(&mut self, store: &SceneStore) -> Result<(), ViewError> {
         let change = self.redo.pop().ok_or(ViewError::NothingTo("redo"))?;
         let inverse = apply(store, change)?;
@@ -72,12 +72,12 @@ impl History {
         Ok(())
     }
 
-    /// How many edits can be taken back, and how many done again.
+    /// How many edits can be undone and redone.
     pub fn depth(&self) -> [usize; 2] {
         [self.undo.len(), self.redo.len()]
     }
 
-    /// Another robot: what was done to the last one cannot be undone on it.
+    /// Forgets all edits, when the robot was replaced.
     pub fn forget(&mut self) {
         *self = Self::default();
     }
@@ -88,7 +88,7 @@ fn apply(store: &SceneStore, change: SceneChange) -> Result<SceneChange, ViewErr
     Ok(inverse)
 }
 
-/// Whether taking back the earlier change takes back the later one, too: both put something in the place of the same.
+/// Whether undoing the earlier change also undoes the later one, because both replace the same thing.
 fn same_target(earlier: &SceneChange, later: &SceneChange) -> bool {
     match (earlier, later) {
         (

@@ -24,7 +24,7 @@ pub struct ViewHost {
     pub movement: Option<Trajectory>,
     /// The robot's URDF, when it came from one.
     pub described: Option<Described>,
-    /// Who wants to know the states that are shown.
+    /// Called with each state that is shown.
     pub on_positions: Option<OnPositions>,
     /// Between which bodies pairs are looked for at first: names of links, objects or groups, empty for all.
     pub between: [Vec<String>; 2],
@@ -49,22 +49,22 @@ impl std::fmt::Debug for ViewHost {
 pub struct ViewOptions {
     /// Where to listen. Port 0 takes a free one.
     pub address: SocketAddr,
-    /// Names of this machine under which the page may be opened, beside `localhost` and addresses: a page of somebody
-    /// else's name that resolves to this machine is turned away.
+    /// Names of this machine under which the page may be opened, beside `localhost` and addresses: a foreign
+    /// host name that resolves to this machine is refused.
     pub host_names: Vec<String>,
     /// Whether viewers may change the scene.
     pub editing: bool,
-    /// How often the state is looked at, Hz.
+    /// Frames per second.
     pub rate: f64,
     /// Bodies nearer than this are close, m.
     pub close_distance: f64,
     /// How many pairs are listed.
     pub listed_pairs: usize,
-    /// How many may look at the same time.
+    /// Largest number of viewers.
     pub max_viewers: usize,
     /// Largest message of a viewer, in bytes.
     pub max_message_bytes: usize,
-    /// A viewer that takes nothing for so long is dropped.
+    /// A viewer that accepts no data for so long is disconnected.
     pub stall_time: Duration,
     /// Whether the movement plays from the start.
     pub playing: bool,

@@ -1,4 +1,4 @@
-//! What the scene looks like, apart from where the robot is: sent when it changes.
+//! The scene without the state of the robot: sent when it changes.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use smooth_scene_geometry::math::Pose;
 use smooth_scene_robot::{Coupling, JointId, JointKind, RobotModel};
 use smooth_scene_scene::{PlanningScene, SceneObject, Snapshot};
 
-/// Objects that are drawn; a page does not bear many more.
+/// Limit of objects that are drawn, for the sake of the browser.
 const MAX_OBJECTS: usize = 2_000;
 
 /// The scene for a page.
@@ -29,7 +29,7 @@ pub(super) struct Picture<'a> {
     stage: StageData,
 }
 
-/// What the stage says about itself.
+/// State of the view.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct StageData {
     pub editing: bool,
@@ -64,7 +64,7 @@ impl SurfaceData {
     }
 }
 
-/// One number that says where a joint is; planar and floating joints have several.
+/// One joint variable; planar and floating joints have several.
 #[derive(Debug, Serialize)]
 struct JointData<'a> {
     name: &'a str,
@@ -153,7 +153,7 @@ fn joints(model: &RobotModel) -> Vec<JointData<'_>> {
                 all.push(JointData { name, place: first, kind, lower, upper, mimic });
             }
             Coupling::Independent { .. } => {
-                // The rotation of a floating joint is no set of sliders.
+                // The rotation of a floating joint has no sliders.
                 let count = joint.kind.position_count().min(3);
                 all.extend((0..count).map(|k| {
                     let [lower, upper] = slider_range(model, id, k);
@@ -167,7 +167,7 @@ fn joints(model: &RobotModel) -> Vec<JointData<'_>> {
     all
 }
 
-/// Where a slider may go: the limits of the joint, or a useful range when it has none.
+/// Range of a slider: the limits of the joint, or a useful range if it has none.
 pub(super) fn slider_range(model: &RobotModel, id: JointId, variable: usize) -> [f64; 2] {
     let joint = model.joint(id);
     let turns = joint.kind == JointKind::Continuous

@@ -1,4 +1,4 @@
-//! Which state of the robot is shown: a moment of the movement, the robot itself, or where a viewer put it.
+//! Which state of the robot is shown: a time of the movement, the live robot, or what a viewer has set.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ impl Source {
     }
 }
 
-/// The state that is shown, and how it goes on.
+/// The state that is shown, and how it advances.
 pub(super) struct Playback {
     movement: Option<Arc<Trajectory>>,
     live: Option<LivePositions>,
@@ -45,7 +45,7 @@ pub(super) struct Playback {
     clock: f64,
     /// None until there is a robot.
     state: Option<RobotState>,
-    /// Why the state is not that of the robot.
+    /// Why the live state is not available.
     pub notice: Option<String>,
 }
 
@@ -57,7 +57,7 @@ impl Playback {
         Self { movement, live, source, playing, speed, clock, state, notice }
     }
 
-    /// Another robot: begins anew.
+    /// Restarts with another robot.
     pub fn begin(&mut self, model: &Arc<RobotModel>) {
         self.source = first_source(self.movement.is_some(), self.live.is_some());
         self.clock = 0.0;
@@ -87,7 +87,7 @@ impl Playback {
         self.range().map_or(0.0, |[start, end]| (start + self.clock).min(end))
     }
 
-    /// Goes on by so many seconds, and puts the robot where it is then.
+    /// Advances by so many seconds and updates the state.
     pub fn advance(&mut self, scene: &PlanningScene, seconds: f64) {
         if self.source == Source::Movement
             && self.playing
@@ -161,15 +161,15 @@ impl Playback {
         Ok(())
     }
 
-    /// Puts one joint somewhere within its limits, and leaves the others where they are.
+    /// Sets one joint within its limits; the others stay.
     pub fn set_joint(&mut self, name: &str, value: f64) -> Result<(), ViewError> {
         let state = self.state.as_mut().ok_or(NoRobot)?;
         let model = Arc::clone(state.model());
         let own = |id: &_| {
             let first = model.first_position(*id);
-            let names = model.variable_names().get(first..).unwrap_or_default();
             let count = model.joint(*id).kind.position_count();
-            names.iter().take(count).position(|variable| variable == name)
+            let names = &model.variable_names()[first..first + count];
+            names.iter().position(|variable| variable == name)
         };
         let found = model.joint_ids().find_map(|id| own(&id).map(|variable| (id, variable)));
         if let Some((id, variable)) = found {
@@ -185,7 +185,7 @@ impl Playback {
     }
 }
 
-/// A robot that moves by itself is shown as it is, else the movement if there is one.
+/// Follows the live robot if there is one, else the movement if there is one.
 fn first_source(has_movement: bool, is_live: bool) -> Source {
     match (is_live, has_movement) {
         (true, _) => Source::Live,

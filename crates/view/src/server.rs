@@ -24,9 +24,9 @@ use smooth_scene_scene::SceneStore;
 
 /// Commands that wait for the stage, of all viewers together.
 const WAITING_ORDERS: usize = 256;
-/// What the system keeps for a viewer that is slow, in bytes: small, so that a stalled one is noticed soon.
+/// Send buffer of a connection, in bytes: small, so that a stalled viewer is noticed soon.
 const SEND_BUFFER: u32 = 256 << 10;
-/// Nothing from elsewhere, and no other page around ours.
+/// Forbids content from other sites and embedding in other pages.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
                       frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
@@ -113,7 +113,7 @@ impl ViewServer {
         format!("http://{address}/")
     }
 
-    /// How many are looking.
+    /// Number of viewers.
     pub fn viewers(&self) -> usize {
         self.viewers.load(Ordering::Relaxed)
     }
@@ -139,10 +139,12 @@ impl Drop for Background {
 
 impl Drop for ViewServer {
     fn drop(&mut self) {
-        // With the runtime go the connections, with them the senders of orders, and with those the stage.
+        // Ending the runtime closes the connections and drops the senders of commands, which ends the stage.
         self.runtime.end();
         if let Some(stage) = self.stage.take() {
-            let _ = stage.join();
+            if stage.join().is_err() {
+                tracing::error!("the thread of the view panicked");
+            }
         }
     }
 }
@@ -175,7 +177,7 @@ fn routes(shared: Shared) -> Router {
         .with_state(shared)
 }
 
-/// Turns away who may not connect, and tells browsers to be strict.
+/// Refuses connections that are not allowed, and sets the security headers.
 async fn guarded(State(shared): State<Shared>, request: Request, next: Next) -> Response {
     if let Err(reason) = guard::check(request.headers(), &shared.options.host_names) {
         return (StatusCode::FORBIDDEN, reason).into_response();

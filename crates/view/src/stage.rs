@@ -1,5 +1,5 @@
-//! The thread that decides what is seen: it takes commands, lets time pass, asks the scene, and leaves the latest
-//! picture, frame and curve where the viewers find them.
+//! The thread of the view: handles commands, advances the time, queries the scene, and publishes the latest picture,
+//! frame and curve to the viewers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,7 +20,7 @@ use super::playback::{Playback, Source};
 use smooth_scene_robot::RobotState;
 use smooth_scene_scene::{Between, SceneStore, Snapshot};
 
-/// Orders that are carried out between two frames, at most.
+/// Limit of commands that are handled between two frames.
 const MAX_ORDERS: usize = 256;
 
 /// A command, who gave it, and where to say why it was refused.
@@ -39,7 +39,7 @@ pub(super) struct Outputs {
     pub curve: watch::Sender<Utf8Bytes>,
 }
 
-/// What was shown last; nothing is sent again while it is the same.
+/// What was sent last; it is not sent again while it is unchanged.
 #[derive(Debug, Clone, PartialEq)]
 struct Shown {
     revision: u64,
@@ -107,9 +107,9 @@ impl Stage {
             let wait = next.saturating_duration_since(Instant::now());
             match orders.recv_timeout(wait) {
                 Ok(first) => {
-                    self.obey(first);
-                    // Not without end: however much is ordered, the scene goes on being shown.
-                    orders.try_iter().take(MAX_ORDERS).for_each(|order| self.obey(order));
+                    self.handle(first);
+                    // Limited, so that many commands cannot stop the frames.
+                    orders.try_iter().take(MAX_ORDERS).for_each(|order| self.handle(order));
                 }
                 Err(RecvTimeoutError::Disconnected) => return,
                 Err(RecvTimeoutError::Timeout) => {}
@@ -118,25 +118,25 @@ impl Stage {
             if now >= next {
                 self.show((now - last).as_secs_f64());
                 last = now;
-                // After a long pause the frames that were missed are not made up for.
+                // Skip the frames that were missed during a long pause.
                 next = (next + period).max(now);
             }
         }
     }
 
-    fn obey(&mut self, order: Order) {
+    fn handle(&mut self, order: Order) {
         let done = match self.store.snapshot() {
-            Ok(snapshot) => self.carry_out(&snapshot, &order),
+            Ok(snapshot) => self.execute(&snapshot, &order),
             Err(none) => Err(none.into()),
         };
         if let Err(error) = done {
-            // A viewer that does not even take refusals has enough of them.
+            // The queue is full if the viewer does not read: it is disconnected for that.
             let _ = order.refusals.try_send(Refused::text(&error).into());
         }
     }
 
-    fn carry_out(&mut self, snapshot: &Snapshot, order: &Order) -> Result<(), ViewError> {
-        self.meet(snapshot);
+    fn execute(&mut self, snapshot: &Snapshot, order: &Order) -> Result<(), ViewError> {
+        self.update_robot(snapshot);
         match &order.command {
             Command::Play {} => self.playback.play(),
             Command::Pause {} => {
@@ -174,8 +174,8 @@ impl Stage {
         }
     }
 
-    /// Takes note of a new robot. Edited surfaces leave the joints, and so the state, as they are.
-    fn meet(&mut self, snapshot: &Snapshot) {
+    /// Resets the playback for a new robot. Editing surfaces keeps the joints and the state.
+    fn update_robot(&mut self, snapshot: &Snapshot) {
         let model = snapshot.scene.model();
         let known = self.playback.state();
         let same_robot = self.robot == Some(snapshot.robot)
@@ -190,7 +190,7 @@ impl Stage {
     /// One tick: time passes, and what has changed is sent.
     fn show(&mut self, seconds: f64) {
         let Ok(snapshot) = self.store.snapshot() else { return };
-        self.meet(&snapshot);
+        self.update_robot(&snapshot);
         self.playback.advance(&snapshot.scene, seconds);
         if let (Some(tell), Some(state)) = (&mut self.on_positions, self.playback.state())
             && self.playback.source != Source::Live
@@ -200,14 +200,24 @@ impl Stage {
         if self.viewers.load(Ordering::Relaxed) == 0 {
             return;
         }
+        self.drop_missing_bodies(&snapshot);
         self.send_picture(&snapshot);
         self.send_curve(&snapshot);
         self.send_frame(&snapshot);
     }
 
+    /// Selects all bodies when one of the selected ones is gone: more pairs are shown, never fewer.
+    fn drop_missing_bodies(&mut self, snapshot: &Snapshot) {
+        if self.names.iter().any(|names| snapshot.scene.body_set(names).is_err()) {
+            self.names = Default::default();
+        }
+    }
+
+    /// The selected bodies, all of which are in the scene.
     fn between(&self, snapshot: &Snapshot) -> Between {
-        // A name that is gone, an object say, stands for nothing: all bodies are better than none.
-        let set = |names: &Vec<String>| snapshot.scene.body_set(names).unwrap_or_default();
+        let set = |names: &Vec<String>| {
+            snapshot.scene.body_set(names).expect("missing bodies are dropped before each frame")
+        };
         Between { a: set(&self.names[0]), b: set(&self.names[1]) }
     }
 
@@ -241,8 +251,9 @@ impl Stage {
         }
         let (snapshot, movement) = (Arc::clone(snapshot), Arc::clone(movement));
         let between = self.between(&snapshot);
-        // Its thread lives as long as this one.
-        let _ = self.curves.send(Job { snapshot, movement, between });
+        if self.curves.send(Job { snapshot, movement, between }).is_err() {
+            tracing::error!("the thread of the distance curve has ended");
+        }
         self.curved = Some(now);
     }
 

@@ -1,4 +1,4 @@
-//! One viewer: sends it the latest of everything as it changes, and takes its commands.
+//! One viewer: sends it the latest data and receives its commands.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,14 +15,14 @@ use super::error::ViewError;
 use super::server::Shared;
 use super::stage::Order;
 
-/// Refusals that wait for a viewer.
+/// Length of the queue of refusals to a viewer.
 const WAITING_REFUSALS: usize = 16;
 /// Messages in a row that make no sense before the connection is closed.
 const MAX_NONSENSE: u32 = 20;
-/// How often a quiet viewer is asked whether it is still there.
+/// Period of pings.
 const PING: Duration = Duration::from_secs(10);
 
-/// One of the limited places, given back when dropped.
+/// One of the limited number of connections, released when dropped.
 pub(super) struct Seat(Arc<AtomicUsize>);
 
 impl Seat {
@@ -39,7 +39,7 @@ impl Drop for Seat {
     }
 }
 
-/// What happens next on a connection.
+/// Next event on a connection.
 enum Next {
     Send(Utf8Bytes),
     Received(Message),
@@ -111,7 +111,7 @@ pub(super) async fn attend(mut socket: WebSocket, shared: Shared, number: u64, _
     }
 }
 
-/// A receiver that begins with what is there already.
+/// A receiver that starts with the current value.
 fn subscribe(sender: &watch::Sender<Utf8Bytes>) -> watch::Receiver<Utf8Bytes> {
     let mut receiver = sender.subscribe();
     receiver.mark_changed();
@@ -135,7 +135,7 @@ fn order(
         Ok(()) | Err(TrySendError::Disconnected(_)) => Ok(()),
         Err(TrySendError::Full(_)) => {
             let error = ViewError::TooMany { what: "commands waiting", count: 256, max: 256 };
-            // Busy is not nonsense: it is said, and does not count.
+            // Too many commands are refused, but do not count as bad messages.
             let _ = refusals.try_send(Refused::text(&error).into());
             Ok(())
         }

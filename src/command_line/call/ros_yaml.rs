@@ -243,7 +243,7 @@ impl<'a> de::MapAccess<'a> for Fields<'a> {
     }
 
     fn next_value_seed<T: DeserializeSeed<'a>>(&mut self, seed: T) -> Result<T::Value, Refusal> {
-        let field = self.next.unwrap_or_default();
+        let field = self.next.expect("serde asks for the key before the value");
         let value = self.map.and_then(|map| map.get(field));
         // The one number in these messages whose default is not zero.
         let fallback = if self.name == "Quaternion" && field == "w" { 1.0 } else { 0.0 };

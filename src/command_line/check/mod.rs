@@ -84,13 +84,13 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, CheckFailure> {
     let text = match &outcome {
         Ok(checked) if arguments.json => json::report(checked),
         Ok(checked) => report::report(checked),
-        // Whoever reads JSON is told in JSON, too.
+        // Errors are JSON too.
         Err(failure) if arguments.json => json::failure(failure),
         Err(_) => String::new(),
     };
     let mut output = io::stdout().lock();
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
-        // Whoever read the answer has seen enough, as in `… | head`.
+        // The reader has closed the pipe, as in `… | head`.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(CheckFailure::Output(error)),
         _ => Ok(outcome?.in_collision()),
     }

@@ -1,4 +1,4 @@
-//! A recording as what the demo plays: which robot it is of, and how its joints moved.
+//! The robot and the movement of a recording, for the demo.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ pub(crate) enum BagFailure {
     Robot { path: PathBuf, source: Box<crate::command_line::demo::bundled::BundleError> },
 }
 
-/// Without the feature there are no recordings.
+/// Without the feature `bags` there are no recordings.
 #[cfg(not(feature = "bags"))]
 pub(crate) fn load(path: &Path) -> Result<Bundle, BagFailure> {
     Err(BagFailure::NotBuilt(path.into()))
@@ -41,7 +41,7 @@ mod reading {
     const URDF: &str = "robot_description";
     const SRDF: &str = "robot_description_semantic";
 
-    /// Reads a recording. What of it was not used is said on the terminal.
+    /// Reads a recording. Prints which parts of it were not used.
     pub(crate) fn load(path: &Path) -> Result<Bundle, BagFailure> {
         let is_state = |topic: &Topic| bag::is_joint_states(topic, None);
         let wanted = |topic: &Topic| {
@@ -49,7 +49,7 @@ mod reading {
         };
         let recording = bag::read(path, &wanted)?;
         let nothing = |reason: String| BagFailure::Nothing { path: path.into(), reason };
-        // The robot that the recording says most about.
+        // The robot of which the recording moves most joints.
         let mut best: Option<(Described, RecordedStates)> = None;
         for robot in robots(path, &recording)? {
             let found = RecordedStates::new(&recording, robot.scene.model(), &is_state);
@@ -79,10 +79,19 @@ mod reading {
         if let Some(srdf) = bag::text(recording, SRDF)? {
             return Ok(vec![Described::new(&urdf, Some(&srdf), URDF).map_err(refused)?]);
         }
-        // Few recordings hold an SRDF; that of a bundled robot is known.
+        // Few recordings contain an SRDF; bundled robots have one.
         let alone = Described::new(&urdf, None, URDF).map_err(refused)?;
         let known = ROBOTS.iter().find(|one| one.name == alone.scene.model().name());
-        let with = known.and_then(|one| Described::new(&urdf, Some(one.srdf), URDF).ok());
-        Ok(vec![with.unwrap_or(alone)])
+        let Some(known) = known else { return Ok(vec![alone]) };
+        match Described::new(&urdf, Some(known.srdf), URDF) {
+            Ok(with_srdf) => Ok(vec![with_srdf]),
+            Err(error) => {
+                let (file, name) = (path.display(), known.name);
+                eprintln!(
+                    "{file}: the bundled SRDF of {name} does not fit and is not used: {error}"
+                );
+                Ok(vec![alone])
+            }
+        }
     }
 }

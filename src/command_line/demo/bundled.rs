@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use crate::command_line::load_robot::{SceneFailure, scene_of};
 use crate::robot::srdf::{Srdf, SrdfError};
 use crate::robot::{
     LoadOptions, LoadedRobot, Trajectory, TrajectoryError, UrdfError, parse_trajectories,
     parse_urdf,
 };
-use crate::scene::{PlanningScene, SceneError};
+use crate::scene::PlanningScene;
 
 /// The texts of a robot that is in the binary.
 pub(crate) struct Bundled {
@@ -40,10 +41,10 @@ impl Bundled {
 /// The movements of both bundled robots.
 const MOVEMENTS: &str = include_str!("../../../config/two_hand_grasp.yaml");
 
-/// The two groups between which the movement brings contacts.
+/// The two groups that the movement brings into contact.
 const HANDS: [&str; 2] = ["r_hand", "l_hand"];
 
-/// A robot that cannot be shown. Of what is bundled, the tests see to it that this does not happen.
+/// Why a robot cannot be shown. Tests make sure that the bundled ones can.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum BundleError {
     #[error(transparent)]
@@ -51,7 +52,7 @@ pub(crate) enum BundleError {
     #[error(transparent)]
     Srdf(#[from] SrdfError),
     #[error(transparent)]
-    Scene(#[from] SceneError),
+    Scene(#[from] SceneFailure),
     #[error(transparent)]
     Movement(#[from] TrajectoryError),
     #[error("there is no movement for `{0}`")]
@@ -67,27 +68,21 @@ pub(crate) struct Described {
 }
 
 impl Described {
-    /// Reads the descriptions; errors name them by these words.
+    /// Reads the descriptions; errors refer to them by `name`.
     pub fn new(urdf: &str, srdf: Option<&str>, name: &str) -> Result<Self, BundleError> {
         let robot = parse_urdf(urdf, name, &LoadOptions::default())?;
-        let mut model = robot.model.clone();
-        let mut semantics = None;
-        if let Some(text) = srdf {
-            let srdf = Srdf::parse(text, name)?;
-            model = srdf.with_virtual_joint(&model)?;
-            semantics = Some(srdf.resolve(&model)?.0);
-        }
-        let scene = PlanningScene::new(Arc::new(model), semantics)?;
+        let semantic = srdf.map(|text| Srdf::parse(text, name)).transpose()?;
+        let scene = scene_of(robot.model.clone(), semantic.as_ref())?;
         let (urdf, srdf) = (urdf.to_owned(), srdf.map(str::to_owned));
         Ok(Self { urdf, srdf, robot: Arc::new(robot), scene })
     }
 }
 
-/// A robot, and what it does.
+/// A robot and its movement.
 pub(crate) struct Bundle {
     pub described: Described,
     pub movement: Trajectory,
-    /// Names of the bodies between which pairs are looked for; empty for all.
+    /// Names of the bodies between which pairs are queried; empty for all.
     pub between: [Vec<String>; 2],
 }
 
@@ -102,7 +97,7 @@ impl Bundle {
         Ok(Self::new(described, movement))
     }
 
-    /// A robot with two hands is looked at between them, any other between all its bodies.
+    /// Queries a robot with two hands between them, any other between all its bodies.
     pub fn new(described: Described, movement: Trajectory) -> Self {
         let has = |group: &&str| described.scene.body_set(&[*group]).is_ok();
         let two_hands = HANDS.iter().all(has);

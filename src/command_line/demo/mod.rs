@@ -11,19 +11,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::interrupt;
 use crate::node::StartError;
-use crate::node::parameters::ParameterError;
 use crate::robot::TrajectoryError;
 use crate::scene::SceneError;
-use crate::transport::TransportError;
-use crate::transport::environment::EnvironmentError;
 use crate::transport::ros_args::RosArgs;
+use crate::transport::{ConnectError, TransportError};
 use crate::view::{ViewError, ViewHost, ViewOptions, ViewServer};
 use clap::Args;
 
+use super::reach::Reach;
+use crate::transport::memory::MemoryBus;
 use bag::BagFailure;
 use bundled::{Bundle, BundleError};
-use node::{Announcer, DemoNode, Reach};
+use node::{DemoNode, JointStatePublisher};
 
 /// The options of `demo`.
 #[derive(Debug, Args)]
@@ -43,7 +44,7 @@ pub(crate) struct DemoArguments {
     #[arg(long, value_name = "PORT", default_value_t = DEFAULT_PORT)]
     pub port: u16,
 
-    /// Address of the page; anything but loopback lets others on the network look and edit
+    /// Address of the page; anything but loopback lets others on the network view and edit
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub address: IpAddr,
 
@@ -59,12 +60,12 @@ pub(crate) struct DemoArguments {
     #[arg(long, visible_alias = "no-browser")]
     pub no_view: bool,
 
-    /// Viewers may look but not edit
+    /// Viewers cannot edit
     #[arg(long)]
     pub read_only: bool,
 }
 
-/// Not one of the ports that development servers usually take.
+/// Not a usual port of development servers.
 const DEFAULT_PORT: u16 = 8460;
 
 impl Default for DemoArguments {
@@ -89,7 +90,7 @@ fn rate(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Why the demo ended.
+/// Why the demo failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum DemoFailure {
     #[error(transparent)]
@@ -105,11 +106,9 @@ pub(crate) enum DemoFailure {
     #[error(transparent)]
     Node(#[from] StartError),
     #[error(transparent)]
-    Parameter(#[from] ParameterError),
-    #[error(transparent)]
     Transport(#[from] TransportError),
     #[error(transparent)]
-    Environment(#[from] EnvironmentError),
+    Connect(#[from] ConnectError),
     #[error("cannot listen for Ctrl-C: {0}")]
     Signals(std::io::Error),
 }
@@ -124,20 +123,19 @@ pub(crate) fn run(arguments: &DemoArguments, ros: &RosArgs) -> Result<(), DemoFa
         print!("{}", summary::replay(&bundle)?);
         return Ok(());
     }
-    let interrupted = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        let flag = Arc::clone(&interrupted);
-        signal_hook::flag::register(signal, flag).map_err(DemoFailure::Signals)?;
-    }
-    let reach = if arguments.no_ros { Reach::Process } else { Reach::Ros };
-    let node = DemoNode::start(reach, &bundle.described, ros)?;
-    let announcer = node.announcer()?;
+    let interrupted = interrupt::watch().map_err(DemoFailure::Signals)?;
+    let reach = match arguments.no_ros {
+        true => Reach::Process(MemoryBus::new()),
+        false => Reach::Ros,
+    };
+    let node = DemoNode::start(&reach, &bundle.described, ros)?;
+    let joint_states = node.joint_states()?;
     if arguments.no_view {
         println!("{} moves on the topic joint_states (Ctrl-C ends)", title(arguments, &bundle));
-        return play(&bundle, &announcer, arguments.rate, &interrupted);
+        return play(&bundle, &joint_states, arguments.rate, &interrupted);
     }
     let title = title(arguments, &bundle);
-    let view = serve(arguments, bundle, &node, announcer)?;
+    let view = serve(arguments, bundle, &node, joint_states)?;
     println!("{title}: {}  (Ctrl-C ends)", view.url());
     while !interrupted.load(Ordering::Relaxed) {
         std::thread::sleep(Duration::from_millis(50));
@@ -145,16 +143,16 @@ pub(crate) fn run(arguments: &DemoArguments, ros: &RosArgs) -> Result<(), DemoFa
     Ok(())
 }
 
-/// What is shown, in words.
+/// Title of what is shown.
 fn title(arguments: &DemoArguments, bundle: &Bundle) -> String {
     let Some(path) = &arguments.bag else { return "The grasp of the two hands".into() };
     format!("`{}` of {}", bundle.described.scene.model().name(), path.display())
 }
 
-/// The movement again and again, without the page.
+/// Repeats the movement without the page.
 fn play(
     bundle: &Bundle,
-    announcer: &Announcer,
+    joint_states: &JointStatePublisher,
     rate: f64,
     interrupted: &AtomicBool,
 ) -> Result<(), DemoFailure> {
@@ -162,7 +160,7 @@ fn play(
     let start = Instant::now();
     while !interrupted.load(Ordering::Relaxed) {
         let time = first + start.elapsed().as_secs_f64() % (last - first).max(1e-3);
-        announcer.announce(&bundle.movement.state_at(bundle.described.scene.model(), time)?);
+        joint_states.publish(&bundle.movement.state_at(bundle.described.scene.model(), time)?);
         std::thread::sleep(Duration::from_secs_f64(1.0 / rate));
     }
     Ok(())
@@ -172,13 +170,13 @@ fn serve(
     arguments: &DemoArguments,
     bundle: Bundle,
     node: &DemoNode,
-    announcer: Announcer,
+    joint_states: JointStatePublisher,
 ) -> Result<ViewServer, DemoFailure> {
     let robot = bundle.described.robot;
     let host = ViewHost {
         movement: Some(bundle.movement),
         described: Some(Arc::new(move || Some(Arc::clone(&robot)))),
-        on_positions: Some(Box::new(move |state| announcer.announce(state))),
+        on_positions: Some(Box::new(move |state| joint_states.publish(state))),
         between: bundle.between,
         ..ViewHost::new(Arc::clone(node.node.store()))
     };

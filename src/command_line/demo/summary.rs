@@ -1,4 +1,4 @@
-//! What the movement of the demo brings: contacts, the nearest pairs, and how long the questions take.
+//! Summary of the demo: contacts, nearest pairs, and query times.
 
 use std::fmt::Write;
 use std::time::Instant;
@@ -21,7 +21,7 @@ struct Moment {
     nearest_micros: f64,
 }
 
-/// Goes through the movement once, asks about each state, and says what was found.
+/// Replays the movement once, queries each state, and returns the summary.
 pub(crate) fn replay(bundle: &Bundle) -> Result<String, DemoFailure> {
     let scene = &bundle.described.scene;
     let [a, b] = &bundle.between;
@@ -69,13 +69,14 @@ fn summary(bundle: &Bundle, moments: &[Moment]) -> String {
     let (surfaces, pairs) = scene.robot_size();
     let touching = moments.iter().filter(|moment| moment.contacts > 0).count();
     let duration = moments.last().map_or(0.0, |last| last.time);
-    let _ = writeln!(
+    writeln!(
         text,
         "{}: {surfaces} surfaces, {pairs} pairs that may not touch\n\
          {} states in {duration} s, {touching} of them in contact",
         scene.model().name(),
         moments.len(),
-    );
+    )
+    .expect("a string takes any text");
     let first = moments.iter().find(|moment| moment.contacts > 0);
     let most = moments.iter().max_by_key(|moment| moment.contacts);
     let distance = |moment: &&Moment| moment.nearest.map_or(f64::INFINITY, |n| n.distance.distance);

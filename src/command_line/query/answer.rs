@@ -21,7 +21,7 @@ pub(crate) struct Settings {
     pub curvature: bool,
 }
 
-/// What one line came to.
+/// Outcome of one line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LineOutcome {
     Answered,
@@ -54,7 +54,7 @@ pub(crate) fn answer_line(
     let (id, request) = request::parse(line, line_number);
     let start = output.len();
     let outcome = request.and_then(|request| {
-        // A million other lines must not pay for a mistake of ours in this one.
+        // A bug that one line triggers must not end the whole run.
         let attempt = AssertUnwindSafe(|| solve(&request, settings));
         let failed = |_| Err(InputError("the solver failed; please report this line".to_owned()));
         catch_unwind(attempt).unwrap_or_else(failed)
@@ -82,9 +82,7 @@ pub(crate) fn error_line(
     output: &mut Vec<u8>,
 ) -> LineOutcome {
     let line = ErrorLine { id, error: format!("line {line_number}: {error}") };
-    // Two strings or numbers written to memory: there is nothing in them that could fail.
-    if serde_json::to_writer(&mut *output, &line).is_ok() {
-        output.push(b'\n');
-    }
+    serde_json::to_writer(&mut *output, &line).expect("texts and numbers can be written to memory");
+    output.push(b'\n');
     LineOutcome::Failed
 }

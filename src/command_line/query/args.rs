@@ -112,7 +112,7 @@ fn ratio(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Who answers.
+/// The solver to use.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum SolverChoice {
     /// This crate's own solver.
@@ -122,7 +122,7 @@ pub(crate) enum SolverChoice {
     Baseline(crate::baselines::Solver),
 }
 
-/// Why the options make no sense together.
+/// Why a combination of options is refused.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ArgumentError {
     #[cfg(feature = "baselines")]

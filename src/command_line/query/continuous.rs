@@ -36,12 +36,12 @@ fn motion(body: &Body, name: &str) -> Result<RigidMotion, InputError> {
     let start = &body.pose;
     let end = body.to.as_ref().unwrap_or(start);
     if same_rotation(start, end) {
-        // Not left to slerp, whose rounding would turn the body a little.
+        // Slerp between equal rotations would add rounding errors.
         let shift = end.translation.vector - start.translation.vector;
         return Ok(RigidMotion::translation(start, shift));
     }
     if matches!(body.shape, Shape::HalfSpace(_)) {
-        // No bound holds on the speed of a body without bounds that turns.
+        // A rotating unbounded body has no bound on its speed.
         let reason =
             "turns a half_space, which continuous queries cannot answer; it may only be shifted";
         return Err(InputError(format!("{name}.to {reason}")));
@@ -66,7 +66,7 @@ pub(crate) fn solve(
     time_of_impact(&a.shape, motion_a, &b.shape, motion_b, &options)
 }
 
-/// The bodies at rest where they are at `time`.
+/// The bodies at rest in their poses at `time`.
 pub(crate) fn bodies_at(
     a: &Body,
     b: &Body,
@@ -81,7 +81,7 @@ pub(crate) fn bodies_at(
     [at(a, motion_a), at(b, motion_b)]
 }
 
-/// The status, when the motion rather than the distance at its moment decides it.
+/// The status, if it is that of the motion rather than of the distance at its closest time.
 pub(crate) fn status(found: &TimeOfImpact) -> Option<&'static str> {
     (found.status == MotionStatus::BudgetExhausted).then_some(BUDGET_EXHAUSTED)
 }
@@ -89,6 +89,6 @@ pub(crate) fn status(found: &TimeOfImpact) -> Option<&'static str> {
 /// The fields a continuous question adds.
 pub(crate) fn fields(found: &TimeOfImpact) -> Result<MotionFields, InputError> {
     let TimeOfImpact { time, closest_time, free_until, lower, .. } = *found;
-    finite([&time.unwrap_or(0.0), &closest_time, &free_until, &lower])?;
+    finite(time.iter().chain([&closest_time, &free_until, &lower]))?;
     Ok(MotionFields { time, closest_time, free_until, motion_lower: lower })
 }

@@ -78,7 +78,7 @@ pub(crate) fn run(arguments: &QueryArguments) -> Result<u64, QueryFailure> {
     match ended {
         Ok(failed) => Ok(failed),
         Err(StreamError::Read(error)) => Err(unreadable(error)),
-        // Whoever read the answers has seen enough, as in `… | head`.
+        // The reader has closed the pipe, as in `… | head`.
         Err(StreamError::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(0),
         Err(StreamError::Write(error)) => Err(QueryFailure::Output(error)),
     }
@@ -99,7 +99,7 @@ struct Stream<R, W> {
     failed: u64,
 }
 
-/// A line to be answered, or the knowledge that it was too long.
+/// A line to be answered; without text if it was too long.
 struct Question {
     line_number: u64,
     text: Option<Vec<u8>>,
@@ -121,7 +121,7 @@ impl<R: Read, W: Write> Stream<R, W> {
     /// Reads up to the next line that is not blank, reusing `buffer`.
     fn next(&mut self, mut buffer: Vec<u8>) -> Result<Option<Question>, StreamError> {
         loop {
-            // Before a read that may wait for more input, hand over everything that is known.
+            // Write all answers before a read that may block.
             if !self.lines.has_buffered_line() {
                 self.write()?;
             }
@@ -174,7 +174,7 @@ impl<R: Read, W: Write> Stream<R, W> {
             let mut bytes = 0;
             let mut ended = false;
             while batch.len() < BATCH_LINES && bytes < BATCH_BYTES {
-                // A batch is not worth waiting for: answer what is there.
+                // Do not wait for a full batch.
                 if !batch.is_empty() && !self.lines.has_buffered_line() {
                     break;
                 }

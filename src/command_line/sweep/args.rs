@@ -18,7 +18,7 @@ ROS arguments follow --ros-args: -r __node:=NAME, -r __ns:=/NAMESPACE, -r FROM:=
 Exit code: 0 done, also when --live was ended by Ctrl-C; 1 `compare` found something worse; 2 bad command line or input, or
 no node answers; 130 interrupted: what was measured until then is printed.";
 
-/// What else it does.
+/// The subcommands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Task {
     /// Measure everything: the tables and figures of the papers, with all peers that were run.
@@ -31,18 +31,18 @@ pub(crate) enum Task {
         #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
         random: u32,
     },
-    /// Compare two results.json: what got slower, or less right, beyond the noise. Exit code 1 if something did.
+    /// Compare two results.json: what became slower or less accurate, beyond the noise. Exit code 1 if something did.
     Compare {
         /// The earlier run.
         before: PathBuf,
         /// The later run.
         after: PathBuf,
     },
-    /// Print the pairs of the grasp that we or Parry answer differently from the proof, as JSON lines.
+    /// Print the pairs of the grasp for which our answer or Parry's disagrees with the proven bounds, as JSON Lines.
     Disagreements,
-    /// Answer a fixed set of pairs once, without a clock: to count instructions under valgrind.
+    /// Answer a fixed set of pairs once, without timing: to count instructions under valgrind.
     FixedSet {
-        /// Which question.
+        /// Which query.
         #[arg(value_enum)]
         question: Question,
     },
@@ -51,7 +51,7 @@ pub(crate) enum Task {
 /// The questions whose instructions are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Question {
-    /// The pairs alone: what loading costs.
+    /// None: only the cost of loading the pairs.
     Nothing,
     YesNo,
     Depth,
@@ -67,7 +67,7 @@ pub(crate) struct TablesArguments {
     /// Folder with the answers of the mesh libraries.
     #[arg(long)]
     pub peers: Option<PathBuf>,
-    /// Times each query is asked; the least counts.
+    /// How often each query is repeated; the shortest time counts.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub sweeps: u32,
     /// Random pairs of each kind.
@@ -77,14 +77,14 @@ pub(crate) struct TablesArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct ReplayArguments {
-    /// A robot instead of the bundled hands; all its pairs that may not touch are looked at.
+    /// A robot instead of the bundled hands; all its pairs that may not touch are measured.
     #[arg(long, value_name = "URDF")]
     pub robot: Option<PathBuf>,
     /// Its SRDF.
     #[arg(long, requires = "robot")]
     pub srdf: Option<PathBuf>,
     /// A movement instead of the bundled one: a JointTrajectory in YAML, as `ros2 topic echo` prints it, or a recording of
-    /// rosbag2 (folder or file, MCAP or SQLite3). A recording that has a robot description brings its robot.
+    /// rosbag2 (folder or file, MCAP or SQLite3). A robot description in the recording is used.
     #[arg(long, value_name = "PATH")]
     pub from: Option<PathBuf>,
     /// The topic of joint states in the recording; otherwise all whose names end in joint_states.
@@ -96,24 +96,23 @@ pub(crate) struct ReplayArguments {
     /// Write the movement as a recording of rosbag2 to this new folder, and measure nothing.
     #[arg(long, value_name = "DIR")]
     pub record: Option<PathBuf>,
-    /// Ask through the services of a scene node: what a planner sees. Of the bundled hands, the mixed ones. The node is
-    /// started in this process, without a network between, unless `--node` names one that runs. Statistics of the run
-    /// go to /diagnostics.
+    /// Measure the services of a scene node, as a planner sees them (with the bundled hands: the mixed ones). The node is
+    /// started in this process, without a network, unless `--node` names a running one. Statistics go to /diagnostics.
     #[arg(long, group = "through_node", conflicts_with_all = ["live", "record"])]
     pub service: bool,
     /// Publish the joint states of the movement over ROS 2, and time how long the proximities of a scene node take to
-    /// arrive. The node is started beside it unless `--node` names one that runs. Statistics go to /diagnostics once a
+    /// arrive. The node is started in this process unless `--node` names a running one. Statistics go to /diagnostics once a
     /// second.
     #[arg(long, group = "through_node", conflicts_with = "record")]
     pub live: bool,
-    /// A scene node that runs, reached over ROS 2: /left/scene_node, or scene_node in the namespace of this program.
-    /// Its robot is asked for, unless --robot names one.
+    /// A running scene node, reached over ROS 2: /left/scene_node, or scene_node in the namespace of this program.
+    /// Its robot is read from its parameters, unless --robot names one.
     #[arg(long, value_name = "NAME", requires = "through_node")]
     pub node: Option<String>,
     /// Joint states per second; otherwise at the times of the movement.
     #[arg(long, value_name = "HZ", requires = "live", allow_negative_numbers = true, value_parser = rate)]
     pub rate: Option<f64>,
-    /// Again and again, until Ctrl-C.
+    /// Repeat until Ctrl-C.
     #[arg(long = "loop", requires = "live")]
     pub repeat: bool,
     /// Publish simulated time on /clock and stamp with it.
@@ -122,7 +121,7 @@ pub(crate) struct ReplayArguments {
     /// Save tables, figures and results.json in this folder.
     #[arg(long, value_name = "DIR", conflicts_with = "record")]
     pub out: Option<PathBuf>,
-    /// Times each query is asked in process; the least counts.
+    /// How often each query in this process is repeated; the shortest time counts.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000), conflicts_with_all = ["service", "live", "record"])]
     pub sweeps: u32,
 }

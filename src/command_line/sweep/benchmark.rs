@@ -13,18 +13,18 @@ use super::motions;
 use super::movement;
 use super::pair::{Pair, truth_options};
 use super::peer_files;
-use super::progress::Progress;
 use super::random_pairs::{self, COMBINATIONS, of_kinds, superovoids_apart};
 use super::report::Report;
 use super::resolution;
 use super::results::{Results, Row, Section};
 use super::robots::{self, Robot};
+use crate::command_line::progress::Progress;
 use crate::geometry::Superovoid;
 use crate::query::QueryOptions;
 use std::path::Path;
 
 /// Steps of the bar: methods of three representations, combinations, and the rest.
-const STEPS: usize = 24 + 6 + 2;
+const STEPS: u64 = 24 + 6 + 2;
 
 fn bundled_sets(stopped: Stopped) -> Result<Vec<Set>, Failure> {
     let set = |robot: Robot| {
@@ -54,14 +54,14 @@ pub(crate) fn export(folder: &Path, random: usize, stopped: Stopped) -> Result<(
     }
     for (name, kinds) in COMBINATIONS {
         over()?;
-        // Meshes of every pair anew: the libraries get fewer pairs, the first ones.
+        // Every pair has its own meshes, so the libraries get only the first pairs.
         let pairs: Vec<Pair> = of_kinds(kinds, random).map_err(refused)?;
         peer_files::write(&file(&format!("random_{name}")), &pairs, |_| contact_space::VERTICES)?;
     }
     Ok(())
 }
 
-/// What a representation takes in memory, in bytes: the fields of a body and its pose, or a mesh with its tree or with the
+/// Memory of a representation, in bytes: the fields of a body and its pose, or a mesh with its tree or with the
 /// neighbours of its vertices.
 fn bytes(row: &Row, meshes: &[(String, f64)]) -> Option<f64> {
     if row.representation != "meshes" {
@@ -75,10 +75,10 @@ fn bytes(row: &Row, meshes: &[(String, f64)]) -> Option<f64> {
     meshes.iter().find(|(name, _)| *name == kind).map(|(_, bytes)| *bytes)
 }
 
-/// Measures everything; prints it, and writes it to `DIR/benchmarks.md` and `DIR/benchmarks/`. A run that is stopped is
-/// printed and does not take the place of a whole one.
+/// Measures everything, prints it, and writes it to `DIR/benchmarks.md` and `DIR/benchmarks/`. An interrupted run is
+/// printed only: it does not replace the files of a complete one.
 pub(crate) fn run(folder: Option<&Path>, random: usize, run: &Run) -> Result<(), Failure> {
-    let mut progress = Progress::new(STEPS);
+    let mut progress = Progress::new(Some(STEPS));
     progress.step("certified answers of the grasp");
     let sets = bundled_sets(run.stopped)?;
     let mut grasp = Grasp::default();
@@ -143,7 +143,7 @@ pub(crate) fn run(folder: Option<&Path>, random: usize, run: &Run) -> Result<(),
         "Times of single queries, intersecting pairs of the grasp",
         &grasp.distributions,
     );
-    report.figure("time_distributions", "Times of single queries by method", svg);
+    report.figure("time_distributions", "Times of single queries by method", svg)?;
     report.say(TABLE_3);
     let of_row = |row: &Row| bytes(row, &grasp.mesh_bytes);
     report.table("table_3", &grasp_tables::table_3(&grasp.rows, of_row));
@@ -157,7 +157,7 @@ pub(crate) fn run(folder: Option<&Path>, random: usize, run: &Run) -> Result<(),
     let curves = resolution::curves(&pairs, run)?;
     report.say(FIGURE_4);
     let svg = figures::resolution("Time and error against the resolution of a mesh", &curves);
-    report.figure("mesh_resolution", "Time and error against the resolution of a mesh", svg);
+    report.figure("mesh_resolution", "Time and error against the resolution of a mesh", svg)?;
     report.table("mesh_resolution", &resolution::table(&curves));
 
     if is_over(&mut report, run)? {
@@ -196,7 +196,7 @@ fn features() -> String {
     on.join(", ")
 }
 
-/// Whether the run was stopped; what there is is then printed.
+/// Whether the run was interrupted; the results so far are then printed.
 fn is_over(report: &mut Report, run: &Run) -> Result<bool, Failure> {
     let over = (run.stopped)();
     if over {

@@ -1,17 +1,17 @@
-//! Two result files: what got slower, or less right, beyond the noise.
+//! Compares two result files: what became slower or less accurate, beyond the noise.
 
 use super::failure::Failure;
-use super::grid::{Grid, short};
 use super::report::print;
 use super::results::{Results, Row};
+use crate::command_line::table::{Table, short};
 use std::path::Path;
 
 /// A change below this share is never reported: least times of sweeps agree to about this on a quiet machine.
 const FLOOR: f64 = 0.05;
-/// A run of one sweep, or through a node, does not tell its noise: only a time that doubles is called slower.
+/// Runs with one sweep, or through a node, have no noise estimate: only a doubled time counts as slower.
 const UNKNOWN: f64 = 1.0;
 
-/// What became of one row.
+/// How a row changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Slower,
@@ -21,7 +21,7 @@ pub(crate) enum Verdict {
     LessRight,
 }
 
-/// Mean times of least sweeps differ by more than both runs' noise and the floor, or more answers are bad.
+/// Compares mean times with the noise of both runs and the floor, and the numbers of bad answers.
 pub(crate) fn verdict(before: &Row, after: &Row) -> Option<(f64, f64, Verdict)> {
     let (old, new) = (before.micros?, after.micros?);
     let change = new.mean / old.mean - 1.0;
@@ -47,10 +47,10 @@ fn read(path: &Path) -> Result<Results, Failure> {
         .map_err(|e| Failure::file(path, format!("no results.json of joint_sweep: {e}")))
 }
 
-/// Prints the comparison; whether something got slower or less right.
+/// Prints the comparison; returns whether something became slower or less accurate.
 pub(crate) fn run(before: &Path, after: &Path) -> Result<bool, Failure> {
     let (old, new) = (read(before)?, read(after)?);
-    let mut grid = Grid::new(
+    let mut table = Table::new(
         &["table", "set", "method", "verdict", "before µs", "after µs", "change", "noise"],
         4,
     );
@@ -72,7 +72,7 @@ pub(crate) fn run(before: &Path, after: &Path) -> Result<bool, Failure> {
                 Verdict::Same => "same",
                 Verdict::LessRight => "**less right**",
             };
-            grid.row(vec![
+            table.row(vec![
                 section.name.clone(),
                 row.representation.clone(),
                 row.method.clone(),
@@ -93,7 +93,7 @@ pub(crate) fn run(before: &Path, after: &Path) -> Result<bool, Failure> {
             "The runs are of different machines: only the counts of right answers compare.\n\n",
         );
     }
-    text.push_str(&grid.markdown());
+    text.push_str(&table.markdown());
     text.push_str(&format!(
         "\nNoise is twice what the two halves of the louder run differ, and at least {:.0} %; of single sweeps and of runs \
          through a node, which do not tell, it is taken as {:.0} %.\n",

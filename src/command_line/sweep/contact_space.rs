@@ -2,14 +2,14 @@
 
 use super::failure::Failure;
 use super::grasp::Run;
-use super::grid::{Grid, length, short};
 use super::measure::measure;
 use super::methods::{self, Method};
 use super::pair::Pair;
 use super::peer_files;
-use super::progress::Progress;
 use super::random_pairs::{COMBINATIONS, of_kinds};
 use super::results::{Published, Row};
+use crate::command_line::progress::Progress;
+use crate::command_line::table::{Table, length, short};
 
 /// Vertices of the paper's meshes for FCL.
 pub(crate) const VERTICES: usize = 100;
@@ -83,7 +83,7 @@ fn combination(place: usize, pairs: &[Pair], run: &Run) -> Result<Vec<Row>, Fail
             Err((method, why)) => Row::missing(name, method, &why, printed(method, place)),
         });
     }
-    // Random pairs have no past to start from.
+    // Random pairs have no warm start.
     let ours = methods::ours().into_iter().filter(|method| method.name != methods::WARM);
     rows.extend(methods::parry().into_iter().chain(ours).map(|method| row(&method, None)));
     for (library, methods) in [peer_files::IPOPT].into_iter().chain(peer_files::LIBRARIES) {
@@ -132,9 +132,9 @@ pub(crate) fn rows(count: usize, run: &Run, progress: &mut Progress) -> Result<V
     Ok(rows)
 }
 
-/// Tables II to IV in one: time, share of right answers, iterations, each beside what the paper prints.
-pub(crate) fn tables_2_to_4(rows: &[Row]) -> Grid {
-    let mut grid = Grid::new(
+/// Tables II to IV in one: time, share of right answers, iterations, each with the published value.
+pub(crate) fn tables_2_to_4(rows: &[Row]) -> Table {
+    let mut table = Table::new(
         &[
             "pair",
             "method",
@@ -158,7 +158,7 @@ pub(crate) fn tables_2_to_4(rows: &[Row]) -> Grid {
             (Some(t), _) => (short(t.mean), percent(1.0 - row.bad as f64 / t.count.max(1) as f64)),
             (None, why) => (why.clone().unwrap_or_default(), "".into()),
         };
-        grid.row(vec![
+        table.row(vec![
             row.representation.clone(),
             row.method.clone(),
             mean,
@@ -171,5 +171,5 @@ pub(crate) fn tables_2_to_4(rows: &[Row]) -> Grid {
             row.worst_error.map_or("".into(), length),
         ]);
     }
-    grid
+    table
 }

@@ -1,9 +1,9 @@
 //! The statistics of a run on `/diagnostics`: once a second while it goes on, and at its end.
 
 use super::failure::Failure;
-use super::joint_state::system_stamp;
 use super::results::Row;
 use crate::cdr;
+use crate::command_line::joint_state::system_stamp;
 use crate::interfaces::diagnostic_msgs::msg::{DiagnosticArray, DiagnosticStatus, KeyValue};
 use crate::interfaces::std_msgs::msg::Header;
 use crate::transport::{Publisher, Qos, Transport};

@@ -1,4 +1,4 @@
-//! The pairs of the grasp that somebody answers differently from the proof, one JSON object a line, to be looked into.
+//! Pairs of the grasp for which a method disagrees with the proven bounds, one JSON object per line.
 
 use super::failure::Failure;
 use super::intersecting_pairs::intersecting_pairs;
@@ -13,7 +13,7 @@ use crate::math::Pose;
 use serde_json::{Value, json};
 
 /// Prints every answer of ours and of Parry that is more than a micrometre away from the proven bounds: shapes and poses as
-/// `smooth_scene query` reads them, the answer, the bounds, and the poses one step before, which the warm start is from.
+/// `smooth_scene query` reads them, the answer, the bounds, and the poses of the previous step, from which the warm start comes.
 pub(crate) fn print(stopped: Stopped) -> Result<(), Failure> {
     for robot in robots::bundled()? {
         let pairs = intersecting_pairs(&robot, &movement::grasp(&robot, None)?.states, stopped)?;
@@ -56,7 +56,7 @@ fn pose(pose: &Pose) -> Value {
     json!({"xyz": [t.x, t.y, t.z], "quat": [q.x, q.y, q.z, q.w]})
 }
 
-/// The surfaces that the hands consist of; others are named only.
+/// The shapes of the hands; other shapes are written by name only.
 fn shape_json(shape: &Shape) -> Value {
     match shape {
         Shape::Superellipsoid(s) => json!({

@@ -12,7 +12,7 @@ pub(crate) enum Failure {
     State(String),
     #[error("{}: {reason}", file.display())]
     File { file: PathBuf, reason: String },
-    /// By Ctrl-C, before there was anything to tell.
+    /// Interrupted before there was a result.
     #[error("stopped {0}")]
     Stopped(String),
     #[error("{0}")]

@@ -1,7 +1,8 @@
 //! The two figures: times of single queries, and time and error against the resolution of a mesh.
 
-use super::grid::short;
+use super::failure::Failure;
 use super::svg::{Drawing, Family, INK, LogAxis, Mark};
+use crate::command_line::table::short;
 
 /// The times of one method, in nanoseconds.
 pub(crate) struct Distribution {
@@ -15,7 +16,7 @@ pub(crate) struct Distribution {
 const WIDTH: f64 = 860.0;
 
 /// Times of single queries as boxes: whiskers from 1 % to 99 %, boxes from 25 % to 75 %, a line at the median, a cross at
-/// the mean, which is also written. Methods of one representation, which come one after the other, stand together.
+/// the mean, which is also written. Consecutive methods of one representation form a group.
 pub(crate) fn distributions(title: &str, all: &[Distribution]) -> String {
     const ROW: f64 = 24.0;
     let (left, right, top) = (292.0, WIDTH - 76.0, 76.0);
@@ -73,7 +74,7 @@ fn boxed(drawing: &mut Drawing, y: f64, ends: [f64; 5], mean: f64, colour: &str)
     drawing.line([mean - 4.0, y + 4.0], [mean + 4.0, y - 4.0], INK, 1.5, 1.0);
 }
 
-/// What the colours mean, of those that are there.
+/// The legend of the colours in use.
 fn legend(drawing: &mut Drawing, all: &[Distribution], y: f64) {
     let words = [
         (Family::Meshes, "mesh libraries"),
@@ -111,7 +112,7 @@ pub(crate) struct Curve {
 }
 
 impl Curve {
-    /// Two libraries on the same meshes have the same error, and both shall be seen; who knows no mesh has no points.
+    /// Libraries on the same meshes have the same error: different marks keep both visible. Smooth methods have no points.
     fn mark(&self) -> Mark {
         match self.family {
             Family::Meshes => Mark::Square,
@@ -121,7 +122,7 @@ impl Curve {
     }
 }
 
-/// Time and error against the resolution, side by side.
+/// Time and error against the resolution, in two panels.
 pub(crate) fn resolution(title: &str, curves: &[Curve]) -> String {
     let (top, bottom) = (72.0, 372.0);
     let legend_rows = curves.len().div_ceil(2) as f64;
@@ -132,7 +133,7 @@ pub(crate) fn resolution(title: &str, curves: &[Curve]) -> String {
     for (panel, (heading, words, [left, right])) in panels.into_iter().enumerate() {
         let value = |p: &(f64, f64, Option<f64>)| if panel == 0 { Some(p.1) } else { p.2 };
         let x = LogAxis::around(vertices(), [left, right]);
-        // Points keep off the edges.
+        // A margin between points and edges.
         let values = curves.iter().flat_map(|c| c.points.iter().filter_map(value));
         let y = LogAxis::around(values.flat_map(|v| [v / 1.3, v * 1.3]), [bottom, top]);
         drawing.grid(&x, |x| [[x, top], [x, bottom]]);
@@ -169,25 +170,27 @@ pub(crate) fn resolution(title: &str, curves: &[Curve]) -> String {
     drawing.finish()
 }
 
-/// The figure as pixels, on white; `None` when it cannot be drawn or this build cannot draw.
+/// The figure as pixels, on white; `None` in a build that cannot draw.
 #[cfg(feature = "peers")]
-pub(crate) fn png(svg: &str) -> Option<Vec<u8>> {
+pub(crate) fn png(svg: &str) -> Result<Option<Vec<u8>>, Failure> {
     use resvg::{tiny_skia, usvg};
+    let other = |error: &dyn std::error::Error| Failure::Other(format!("PNG: {error}"));
     let mut options = usvg::Options::default();
     options.fontdb_mut().load_system_fonts();
     options.font_family = "DejaVu Sans".into();
-    let tree = usvg::Tree::from_str(svg, &options).ok()?;
+    let tree = usvg::Tree::from_str(svg, &options).map_err(|e| other(&e))?;
     let size = tree.size().to_int_size();
-    let mut picture = tiny_skia::Pixmap::new(size.width() * 2, size.height() * 2)?;
+    let mut picture = tiny_skia::Pixmap::new(size.width() * 2, size.height() * 2)
+        .ok_or_else(|| Failure::Other("PNG: the figure has no size".into()))?;
     picture.fill(tiny_skia::Color::WHITE);
     resvg::render(&tree, tiny_skia::Transform::from_scale(2.0, 2.0), &mut picture.as_mut());
-    picture.encode_png().ok()
+    picture.encode_png().map(Some).map_err(|e| other(&e))
 }
 
-/// Without the feature no pixels are drawn.
+/// Without the feature `peers` there is no PNG.
 #[cfg(not(feature = "peers"))]
-pub(crate) fn png(_: &str) -> Option<Vec<u8>> {
-    None
+pub(crate) fn png(_: &str) -> Result<Option<Vec<u8>>, Failure> {
+    Ok(None)
 }
 
 #[cfg(test)]
@@ -269,7 +272,7 @@ mod tests {
         assert_eq!(svg.matches("<circle").count(), 2 * 2 + 1, "points of the convex meshes");
         assert_eq!(svg.matches("width=\"10\" height=\"10\"").count(), 2 * 2 + 1);
         assert_eq!(svg.matches("stroke-dasharray").count(), 2 * 2 + 2, "smooth ones are dashed");
-        // An error of nothing at all, as of a closed form, has its place on the edge.
+        // An error of zero, as of a closed form, is drawn at the edge.
         curves[3].points.iter_mut().for_each(|point| point.2 = Some(0.0));
         assert!(!resolution("none", &curves).contains("NaN"));
     }

@@ -6,22 +6,22 @@ use super::measure::{Stopped, measure};
 use super::methods::{self, Method};
 use super::pair::Pair;
 use super::peer_files::{self, LIBRARIES};
-use super::progress::Progress;
 use super::results::{Published, Row};
 use super::robots::Robot;
 use super::svg::Family;
+use crate::command_line::progress::Progress;
 use std::path::Path;
 
-/// What the runs share.
+/// Options that all runs share.
 pub(crate) struct Run<'a> {
     pub sweeps: usize,
-    /// Set by Ctrl-C: what is measured is kept, the rest is left out.
+    /// Whether the run was interrupted: results so far are kept.
     pub stopped: Stopped<'a>,
     /// Folder with the answers of the mesh libraries.
     pub peers: Option<&'a Path>,
 }
 
-/// In the names of methods, and of what takes memory.
+/// Suffix of names of methods on convex meshes.
 pub(crate) const CONVEX: &str = " convex";
 
 /// The pairs of one representation.
@@ -30,7 +30,7 @@ pub(crate) struct Set {
     pub pairs: Vec<Pair>,
 }
 
-/// Rows of table 2 with the times behind them.
+/// Rows of table 2 with the distributions of their times.
 #[derive(Default)]
 pub(crate) struct Grasp {
     pub rows: Vec<Row>,
@@ -70,7 +70,7 @@ impl Grasp {
         self.distributions.push(Distribution { group, name, nanos, family });
     }
 
-    /// Adds the mesh libraries; those that were not run get a row that says so.
+    /// Adds the mesh libraries; those that were not run get a row with the reason.
     pub fn add_meshes(&mut self, mixed: &Set, run: &Run) -> Result<(), Failure> {
         for (library, methods) in LIBRARIES {
             let answers = match run.peers {

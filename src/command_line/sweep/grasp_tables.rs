@@ -1,17 +1,17 @@
 //! Table 2 and table 3 of the thesis, and the targets.
 
-use super::grid::{Grid, length, short};
 use super::methods;
 use super::peer_files::{FCL_COLLISION, FCL_DISTANCE};
 use super::results::Row;
+use crate::command_line::table::{Table, length, short};
 
 fn or_dash(value: Option<f64>, show: impl Fn(f64) -> String) -> String {
     value.map_or("–".into(), show)
 }
 
 /// Time, iterations, convergence and every answer checked.
-pub(crate) fn table_2(rows: &[Row]) -> Grid {
-    let mut grid = Grid::new(
+pub(crate) fn table_2(rows: &[Row]) -> Table {
+    let mut table = Table::new(
         &[
             "representation",
             "method",
@@ -62,14 +62,14 @@ pub(crate) fn table_2(rows: &[Row]) -> Grid {
             }
         }
         cells.extend([published, steps]);
-        grid.row(cells);
+        table.row(cells);
     }
-    grid
+    table
 }
 
-/// What came through a node.
-pub(crate) fn node_table(rows: &[Row]) -> Grid {
-    let mut grid = Grid::new(
+/// Results of a run through a node.
+pub(crate) fn node_table(rows: &[Row]) -> Table {
+    let mut table = Table::new(
         &[
             "through",
             "question",
@@ -99,14 +99,14 @@ pub(crate) fn node_table(rows: &[Row]) -> Grid {
                 cells.extend(vec!["".into(); 8]);
             }
         }
-        grid.row(cells);
+        table.row(cells);
     }
-    grid
+    table
 }
 
-/// What the thesis says in words (fastest, low, high), as numbers.
-pub(crate) fn table_3(rows: &[Row], bytes: impl Fn(&Row) -> Option<f64>) -> Grid {
-    let mut grid = Grid::new(
+/// The qualitative comparison of the thesis (fastest, low, high), as numbers.
+pub(crate) fn table_3(rows: &[Row], bytes: impl Fn(&Row) -> Option<f64>) -> Table {
+    let mut table = Table::new(
         &[
             "representation",
             "method",
@@ -137,15 +137,15 @@ pub(crate) fn table_3(rows: &[Row], bytes: impl Fn(&Row) -> Option<f64>) -> Grid
         cells.push(or_dash(row.median_error, length));
         cells.push(or_dash(row.worst_error, length));
         cells.extend(words.map(String::from));
-        grid.row(cells);
+        table.row(cells);
     }
-    grid
+    table
 }
 
 /// Each target with what was measured in this run.
-pub(crate) fn targets(rows: &[Row]) -> Grid {
-    let mut grid =
-        Grid::new(&["target, mean over the intersecting pairs", "asked", "measured", "met"], 1);
+pub(crate) fn targets(rows: &[Row]) -> Table {
+    let mut table =
+        Table::new(&["target, mean over the intersecting pairs", "asked", "measured", "met"], 1);
     let find = |representation: &str, method: &str| {
         rows.iter().find(|r| r.representation == representation && r.method == method)
     };
@@ -159,7 +159,7 @@ pub(crate) fn targets(rows: &[Row]) -> Grid {
             Some(value) => [show(value), if met(value) { "yes".into() } else { "**no**".into() }],
             None => ["not measured".into(), "–".into()],
         };
-        grid.row([vec![words, asked.into()], cells.to_vec()].concat());
+        table.row([vec![words, asked.into()], cells.to_vec()].concat());
     };
     let times = |x: f64| format!("{x:.1}×");
     for name in ["superellipsoids", "superovoids", "mixed"] {
@@ -217,5 +217,5 @@ pub(crate) fn targets(rows: &[Row]) -> Grid {
             }
         }
     }
-    grid
+    table
 }

@@ -1,4 +1,4 @@
-//! States of a movement → the pairs of surfaces that intersect on the way.
+//! States of a movement → the pairs of surfaces that intersect in them.
 
 use super::failure::Failure;
 use super::measure::Stopped;
@@ -14,9 +14,9 @@ use rayon::prelude::*;
 /// One surface of a link.
 type Surface = (LinkId, usize);
 
-/// Whether a pair of links is looked at: of the bundled hands every finger of the right with every one of the left, as in
-/// the thesis; of another robot all that may not touch.
-pub(crate) fn is_looked_at(robot: &Robot, a: &str, b: &str) -> bool {
+/// Whether a pair of links is measured. Bundled hands: every finger of the right hand with every finger of the left, as
+/// in the thesis. Other robots: all pairs that may not touch.
+pub(crate) fn is_measured(robot: &Robot, a: &str, b: &str) -> bool {
     if !robot.bundled {
         return !robot.scene.acm().decide(a, b).allowed;
     }
@@ -24,7 +24,7 @@ pub(crate) fn is_looked_at(robot: &Robot, a: &str, b: &str) -> bool {
     a.starts_with("r_") && b.starts_with("l_") && is_finger(a) && is_finger(b)
 }
 
-/// The pairs of surfaces that are looked at.
+/// The pairs of surfaces that are measured.
 fn candidates(robot: &Robot) -> Vec<(Surface, Surface)> {
     let model = robot.model();
     let surfaces: Vec<Surface> = model
@@ -35,7 +35,7 @@ fn candidates(robot: &Robot) -> Vec<(Surface, Surface)> {
     let mut pairs = Vec::new();
     for (at, a) in surfaces.iter().enumerate() {
         for b in &surfaces[at + 1..] {
-            if a.0 != b.0 && is_looked_at(robot, name(a), name(b)) {
+            if a.0 != b.0 && is_measured(robot, name(a), name(b)) {
                 pairs.push((*a, *b));
             }
         }
@@ -44,7 +44,7 @@ fn candidates(robot: &Robot) -> Vec<(Surface, Surface)> {
 }
 
 /// All intersecting pairs of all states, with their certified answers. A pair one step earlier gives the warm start.
-/// States that are not reached before `stopped` says so are left out.
+/// States after an interrupt are left out.
 pub(crate) fn intersecting_pairs(
     robot: &Robot,
     states: &[RobotState],

@@ -1,4 +1,4 @@
-//! The usual run: a movement is replayed in this process, every query is timed and checked.
+//! The default run: replays a movement in this process, times and checks every query.
 
 use super::args::ReplayArguments;
 use super::failure::Failure;
@@ -9,18 +9,18 @@ use super::intersecting_pairs::intersecting_pairs;
 use super::machine;
 use super::measure::Stopped;
 use super::movement::{self, Movement};
-use super::progress::Progress;
 use super::report::Report;
 use super::results::{Results, Section};
 use super::robots::{self, Robot};
+use crate::command_line::progress::Progress;
 
-/// What a table says that is not whole.
+/// Note in the tables of an interrupted run.
 pub(crate) const STOPPED: &str = "stopped before the end: what was measured until then";
 
 /// Methods of one robot, at most.
 const METHODS: usize = 9;
 
-/// The robots to replay: the one that is named, the one in the recording, or the bundled hands in all representations.
+/// The robots to replay: the given one, the one in the recording, or the bundled hands in all representations.
 pub(crate) fn robots_of(arguments: &ReplayArguments) -> Result<Vec<Robot>, Failure> {
     if let Some(urdf) = &arguments.robot {
         return Ok(vec![robots::load(urdf, arguments.srdf.as_deref())?]);
@@ -49,7 +49,7 @@ pub(crate) fn movement_of(arguments: &ReplayArguments, robot: &Robot) -> Result<
 pub(crate) fn run(arguments: &ReplayArguments, stopped: Stopped) -> Result<(), Failure> {
     let robots = robots_of(arguments)?;
     let run = Run { sweeps: arguments.sweeps as usize, stopped, peers: None };
-    let mut progress = Progress::new(robots.len() * (METHODS + 1));
+    let mut progress = Progress::new(Some((robots.len() * (METHODS + 1)) as u64));
     let mut report = Report::new(arguments.out.as_deref());
     let mut grasp = Grasp::default();
     let mut circumstances = machine::circumstances();
@@ -79,7 +79,7 @@ pub(crate) fn run(arguments: &ReplayArguments, stopped: Stopped) -> Result<(), F
     report.table("table_2", &grasp_tables::table_2(&grasp.rows));
     if arguments.out.is_some() {
         let svg = figures::distributions("Times of single queries", &grasp.distributions);
-        report.figure("time_distributions", "Times of single queries by method", svg);
+        report.figure("time_distributions", "Times of single queries by method", svg)?;
     }
     let sections = vec![Section { name: "grasp".into(), rows: grasp.rows }];
     report.results(&Results { circumstances, sections })?;

@@ -1,16 +1,16 @@
-//! Live: publishes the joint states of a movement at a rate, and listens to what the node makes of them.
+//! Live runs: publishes the joint states of a movement and measures when the proximities of the node arrive.
 
 use super::diagnostics::Diagnostics;
 use super::failure::Failure;
-use super::joint_state::{joint_state, stamp, system_stamp};
 use super::measure::Stopped;
 use super::movement::Movement;
-use super::progress::Progress;
 use super::results::Row;
 use super::robots::Robot;
 use super::statistics::Summary;
 use crate::cdr;
 use crate::command_line::Program;
+use crate::command_line::joint_state::{joint_state, stamp, system_stamp};
+use crate::command_line::progress::Progress;
 use crate::interfaces::builtin_interfaces::msg::Time;
 use crate::interfaces::msg::ProximityArray;
 use crate::interfaces::rosgraph_msgs::msg::Clock;
@@ -26,38 +26,38 @@ use std::time::{Duration, Instant};
 pub(crate) struct Play {
     /// States per second; the times of the movement when not given.
     pub rate: Option<f64>,
-    /// Again and again until stopped.
+    /// Repeat until interrupted.
     pub repeat: bool,
     /// Publish `/clock` and stamp with simulated time.
     pub sim_time: bool,
 }
 
-/// How long the node may take to hear the first state and answer.
+/// How long to wait for the first answer of the node.
 const FIRST_ANSWER: Duration = Duration::from_secs(5);
-/// How often the first state is said until then.
+/// Period at which the first state is published until then.
 const AGAIN: Duration = Duration::from_millis(100);
-/// How long the node may take for the last answers: ten of its usual periods.
+/// How long to wait for the last answers: ten usual periods of the node.
 const LAST_ANSWERS: Duration = Duration::from_millis(300);
-/// Longest sleep between two looks at Ctrl-C.
+/// Longest sleep between two checks for an interrupt.
 const LOOK: Duration = Duration::from_millis(50);
-/// What a distance may differ from the one of the same state in this process, in metres: that of a proof.
+/// Largest difference from the distance of the same state in this process, in metres: the width of a proof.
 const SAME: f64 = 1e-9;
-/// States that wait for an answer, at most; a node that is silent does not fill the memory.
+/// Limit of states that wait for an answer, in case the node never answers.
 const MOST_WAITING: usize = 10_000;
 
 /// A state that was published.
 #[derive(Debug, Clone)]
 struct Sent {
     at: Instant,
-    /// By which the answer is recognised: proximities carry the stamp of the joint state they are about.
+    /// Identifies the answer: proximities carry the stamp of their joint state.
     stamp: Time,
     /// The least distance in this state, found in this process.
     nearest: f64,
 }
 
-/// What was published and what came of it.
+/// Published states and the answers to them.
 #[derive(Debug, Default)]
-struct Heard {
+struct Answers {
     /// Oldest first.
     waiting: VecDeque<Sent>,
     nanos: Vec<u64>,
@@ -65,7 +65,7 @@ struct Heard {
     worst: f64,
 }
 
-impl Heard {
+impl Answers {
     fn send(&mut self, stamp: Time, nearest: f64) {
         if self.waiting.len() == MOST_WAITING {
             self.waiting.pop_front();
@@ -73,10 +73,9 @@ impl Heard {
         self.waiting.push_back(Sent { at: Instant::now(), stamp, nearest });
     }
 
-    /// An answer about the state of this stamp, with the least distance in it. The node looks at the newest state it has, at
-    /// a rate of its own: states before this one are no longer waited for. What is not waited for, since it was answered
-    /// already or somebody else published it, is no news.
-    fn hear(&mut self, stamp: &Time, found: Option<f64>, now: Instant) {
+    /// Records the answer for the state of this stamp, with its least distance. The node answers its newest state at its own
+    /// rate, so earlier states are no longer expected. Repeated answers and answers to other publishers are ignored.
+    fn on_answer(&mut self, stamp: &Time, found: Option<f64>, now: Instant) {
         let Some(place) = self.waiting.iter().position(|sent| sent.stamp == *stamp) else { return };
         let Some(sent) = self.waiting.drain(..=place).next_back() else { return };
         self.nanos.push(now.saturating_duration_since(sent.at).as_nanos() as u64);
@@ -86,7 +85,7 @@ impl Heard {
                 self.worst = self.worst.max(error);
                 self.wrong += usize::from(error > SAME || error.is_nan());
             }
-            // Nothing is as near as the node looks.
+            // No pair within the distance that the node reports.
             None => self.wrong += usize::from(sent.nearest <= 0.0),
         }
     }
@@ -102,11 +101,11 @@ impl Heard {
     }
 }
 
-fn lock(heard: &Mutex<Heard>) -> MutexGuard<'_, Heard> {
-    heard.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(answers: &Mutex<Answers>) -> MutexGuard<'_, Answers> {
+    answers.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What came of a movement that was played.
+/// Results of a live run.
 pub(crate) struct Played {
     /// How long after a joint state the proximities of that state arrived.
     pub row: Row,
@@ -117,8 +116,8 @@ pub(crate) struct Played {
 }
 
 impl Played {
-    /// In words: how much was said, how fast, and how much of it was answered. A node answers the newest state at its own
-    /// rate and leaves the others out, which is its right.
+    /// Summary: number and rate of published states, and how many were answered. A node skips states that are older than
+    /// its newest one.
     pub fn words(&self) -> String {
         let Self { row, published, seconds } = self;
         let rate = *published as f64 / seconds.max(1e-9);
@@ -164,16 +163,19 @@ pub(crate) fn play(
         false => None,
     };
     let mut diagnostics = Diagnostics::new(transport)?;
-    let heard = Arc::new(Mutex::new(Heard::default()));
-    let listener = heard.clone();
+    let answers = Arc::new(Mutex::new(Answers::default()));
+    let listener = answers.clone();
     let on_message = Box::new(move |bytes: &[u8]| {
         let now = Instant::now();
-        let Ok(array) = cdr::decode::<ProximityArray>(bytes) else { return };
+        let Ok(array) = cdr::decode::<ProximityArray>(bytes) else {
+            lock(&listener).wrong += 1;
+            return;
+        };
         if array.status == ProximityArray::NOT_COMPUTED {
             return;
         }
         let nearest = array.proximities.first().map(|pair| pair.distance);
-        lock(&listener).hear(&array.header.stamp, nearest, now);
+        lock(&listener).on_answer(&array.header.stamp, nearest, now);
     });
     let topic = format!("{node}/proximities");
     transport
@@ -182,28 +184,28 @@ pub(crate) fn play(
     let topics = Topics { joints, clock };
     let nearest = nearest_of(robot, &movement.states, stopped)?;
 
-    // Until both have found each other the first state is said again and again; then counting begins.
+    // Publish the first state until the node answers; then start to count.
     let begun = Instant::now();
     let first = movement.states.first().zip(nearest.first());
     while let Some((state, nearest)) = first {
-        if stopped() || begun.elapsed() > FIRST_ANSWER || !lock(&heard).nanos.is_empty() {
+        if stopped() || begun.elapsed() > FIRST_ANSWER || !lock(&answers).nanos.is_empty() {
             break;
         }
         let now = if play.sim_time { stamp(BEFORE) } else { system_stamp() };
-        lock(&heard).send(now.clone(), *nearest);
+        lock(&answers).send(now.clone(), *nearest);
         topics.publish(state, now)?;
         std::thread::sleep(AGAIN);
     }
-    if !stopped() && lock(&heard).nanos.is_empty() {
+    if !stopped() && lock(&answers).nanos.is_empty() {
         let (topic, seconds) = (transport.resolve(&topic).unwrap_or(topic), FIRST_ANSWER.as_secs());
         program.note(format_args!("nothing on {topic} after {seconds} s: published all the same"));
     }
-    *lock(&heard) = Heard::default();
+    *lock(&answers) = Answers::default();
 
     let start = Instant::now();
     let mut published = 0;
     let mut base = 0.0;
-    let mut progress = Progress::new(movement.states.len());
+    let mut progress = Progress::new(Some(movement.states.len() as u64));
     'playing: loop {
         let steps = movement.states.iter().zip(&movement.times).zip(&nearest);
         for (place, ((state, time), nearest)) in steps.enumerate() {
@@ -219,11 +221,11 @@ pub(crate) fn play(
                 std::thread::sleep(Duration::from_secs_f64(left).min(LOOK));
             }
             let now = if play.sim_time { sim_stamp(seconds) } else { system_stamp() };
-            progress.show(published, "published");
-            lock(&heard).send(now.clone(), *nearest);
+            progress.update(published as u64, "published");
+            lock(&answers).send(now.clone(), *nearest);
             topics.publish(state, now)?;
             published += 1;
-            diagnostics.now_and_then(|| vec![lock(&heard).row()])?;
+            diagnostics.now_and_then(|| vec![lock(&answers).row()])?;
         }
         if !play.repeat {
             break;
@@ -233,12 +235,12 @@ pub(crate) fn play(
     drop(progress);
     let seconds = start.elapsed().as_secs_f64();
     std::thread::sleep(LAST_ANSWERS);
-    let row = lock(&heard).row();
+    let row = lock(&answers).row();
     diagnostics.publish(std::slice::from_ref(&row))?;
     Ok(Played { row, published, seconds })
 }
 
-/// The least distance of each state, as a node without a past finds it.
+/// The least distance of each state, from a cold start as in the node.
 fn nearest_of(robot: &Robot, states: &[RobotState], stopped: Stopped) -> Result<Vec<f64>, Failure> {
     let request =
         NearestRequest { max_distance: f64::INFINITY, max_results: 1, ..NearestRequest::default() };
@@ -256,7 +258,7 @@ fn nearest_of(robot: &Robot, states: &[RobotState], stopped: Stopped) -> Result<
 
 /// Simulated time at which the movement begins, ns.
 const BEGIN: i64 = 1_100_000_000;
-/// Simulated time before that, which is never zero: zero means "not yet".
+/// Simulated time of the first state; not zero, which means "no time yet".
 const BEFORE: i64 = 1_000_000_000;
 
 fn sim_stamp(seconds: f64) -> Time {
@@ -269,23 +271,23 @@ mod tests {
 
     #[test]
     fn an_answer_belongs_to_the_state_whose_stamp_it_has() {
-        let mut heard = Heard::default();
+        let mut answers = Answers::default();
         for (at, nearest) in [(1, 0.3), (2, 0.2), (3, 0.2), (4, -0.1)] {
-            heard.send(stamp(at), nearest);
+            answers.send(stamp(at), nearest);
         }
         let now = Instant::now();
-        heard.hear(&stamp(2), Some(0.2), now);
-        assert_eq!((heard.nanos.len(), heard.waiting.len(), heard.wrong), (1, 2, 0));
-        // The same said again, and what is about the state of somebody else, is no news.
-        heard.hear(&stamp(2), Some(0.2), now);
-        heard.hear(&stamp(77), Some(0.7), now);
-        assert_eq!((heard.nanos.len(), heard.waiting.len(), heard.wrong), (1, 2, 0));
+        answers.on_answer(&stamp(2), Some(0.2), now);
+        assert_eq!((answers.nanos.len(), answers.waiting.len(), answers.wrong), (1, 2, 0));
+        // Repeated answers and answers to other publishers are ignored.
+        answers.on_answer(&stamp(2), Some(0.2), now);
+        answers.on_answer(&stamp(77), Some(0.7), now);
+        assert_eq!((answers.nanos.len(), answers.waiting.len(), answers.wrong), (1, 2, 0));
         // The distance of another state is wrong, also when it is right for one before.
-        heard.hear(&stamp(3), Some(0.3), now);
-        assert_eq!((heard.nanos.len(), heard.wrong), (2, 1));
+        answers.on_answer(&stamp(3), Some(0.3), now);
+        assert_eq!((answers.nanos.len(), answers.wrong), (2, 1));
         // Nothing near is no answer about a contact.
-        heard.hear(&stamp(4), None, now);
-        let row = heard.row();
+        answers.on_answer(&stamp(4), None, now);
+        let row = answers.row();
         assert_eq!((row.wrong_decisions, row.micros.unwrap().count), (2, 3));
         assert!((row.worst_error.unwrap() - 0.1).abs() < 1e-12);
     }

@@ -1,4 +1,4 @@
-//! Where and with what a run was made.
+//! Machine, versions and commit of a run.
 
 use std::process::Command;
 
@@ -16,13 +16,13 @@ fn output(program: &str, words: &[&str]) -> Option<String> {
     (output.status.success() && !text.trim().is_empty()).then(|| text.trim().to_string())
 }
 
-/// The commit of the sources next to the program's working folder, with a mark when files are changed.
+/// The commit of the working folder, marked when files are changed.
 pub(crate) fn commit() -> String {
     output("git", &["describe", "--always", "--dirty", "--abbrev=12"])
         .unwrap_or_else(|| "not in a repository".into())
 }
 
-/// What every run records.
+/// What every run records with its results.
 pub(crate) fn circumstances() -> Vec<(String, String)> {
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
     let system = output("uname", &["-sr"]).unwrap_or_else(|| std::env::consts::OS.into());

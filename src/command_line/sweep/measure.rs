@@ -1,4 +1,4 @@
-//! Asks a method about every pair, times each question by itself, and checks every answer.
+//! Runs a method on every pair, times each query separately, and checks every answer.
 
 use super::pair::Pair;
 use super::results::{Published, Row};
@@ -6,17 +6,17 @@ use super::statistics::{Summary, median};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// An answer is off when it is farther than this from what is proven: a micrometre, the accuracy the thesis states.
+/// An answer is off when it is farther than this from the proven bounds: 1 µm, the accuracy stated by the thesis.
 pub(crate) const OFF: f64 = 1e-6;
 
-/// Whether Ctrl-C was pressed. Asked from all threads.
+/// Whether the run was interrupted. Called from all threads.
 pub(crate) type Stopped<'a> = &'a (dyn Fn() -> bool + Sync);
 
-/// What a method said about a pair.
+/// Result of a method for a pair.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Found {
     pub contact: bool,
-    /// Signed distance in metres, of methods that know it.
+    /// Signed distance in metres, of methods that compute it.
     pub distance: Option<f64>,
     pub converged: bool,
     pub iterations: Option<u32>,
@@ -36,16 +36,16 @@ impl Found {
 pub(crate) struct Measured {
     /// Least time of each pair over the sweeps, in nanoseconds.
     pub nanos: Vec<u64>,
-    /// The same measured twice, to see what the noise is: mean of the least times over every other sweep, and over the
-    /// sweeps between, in microseconds. One number of a single sweep.
+    /// Two independent measurements, to estimate the noise: mean of the least times over the even and over the odd sweeps,
+    /// in microseconds. One number if there is only one sweep.
     pub halves: Vec<f64>,
     pub found: Vec<Found>,
 }
 
-/// Times every pair, sweep after sweep, and keeps the least time of each: what other programs on the machine take is not
-/// counted, and between two turns of a pair all others have been through the caches. The answers are those of the last
-/// complete sweep. When `stopped` says so it ends before the next pair: of a first sweep the pairs that were asked about
-/// are kept, of a later one the times.
+/// Times every pair in several sweeps and keeps the least time of each. That excludes interference by other programs, and
+/// keeps the caches realistic: all other pairs run between two repetitions of a pair. The answers are those of the last
+/// complete sweep. An interrupt ends it before the next pair: an incomplete first sweep keeps its pairs, a later one only
+/// its times.
 pub(crate) fn measure(
     pairs: &[Pair],
     sweeps: usize,
@@ -86,7 +86,7 @@ pub(crate) fn measure(
 }
 
 impl Measured {
-    /// The line of a table: times, and every answer against the certified one.
+    /// The row of a table: times, and every answer checked against the certified one.
     pub fn row(
         &self,
         pairs: &[Pair],
@@ -95,7 +95,7 @@ impl Measured {
         published: Option<Published>,
     ) -> Row {
         let both = || pairs.iter().zip(&self.found);
-        // A pair whose overlap is not proven cannot tell right from wrong; it is not counted.
+        // Pairs whose overlap is not proven either way are not counted.
         let is_wrong = |(p, f): &(&Pair, &Found)| p.overlaps().is_some_and(|yes| yes != f.contact);
         let is_off = |(p, f): &(&Pair, &Found)| f.distance.is_some_and(|d| p.error(d) > OFF);
         let errors: Vec<f64> = both().filter_map(|(p, f)| f.distance.map(|d| p.error(d))).collect();
@@ -126,7 +126,7 @@ impl Measured {
 /// What the closed-form contact space paper accepts (eq. 22), in metres.
 pub(crate) const ACCEPTABLE_SKEW: f64 = 1e-5;
 
-/// The mean of some numbers; `None` of nothing.
+/// The mean; `None` if there are no numbers.
 pub(crate) fn mean(numbers: &[f64]) -> Option<f64> {
     (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
 }

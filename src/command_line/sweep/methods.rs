@@ -5,7 +5,7 @@ use super::pair::Pair;
 use super::results::Published;
 use crate::query::{Collision, PairQuery, QueryOptions, SignedDistance, SolveStatus, distance};
 
-/// A way to answer, with its name and what its paper prints.
+/// A method with its name and its published times.
 pub(crate) struct Method {
     pub name: &'static str,
     pub published: Option<Published>,
@@ -18,13 +18,13 @@ impl Method {
     }
 }
 
-/// Names of our rows; targets and figures look for them.
+/// Names of our rows; targets and figures refer to them.
 pub(crate) const DEPTH: &str = "ours: depth";
 pub(crate) const WARM: &str = "ours: depth, warm start";
 pub(crate) const YES_NO: &str = "ours: yes or no";
 pub(crate) const CERTIFIED: &str = "ours: certified depth";
 
-/// What a row says of a solver that is not in this program.
+/// Reason in the row of a solver that this build does not contain.
 pub(crate) const NOT_BUILT: &str = "needs a build with the feature `baselines`";
 
 fn found(answer: &SignedDistance) -> Found {
@@ -38,7 +38,7 @@ fn found(answer: &SignedDistance) -> Found {
     }
 }
 
-/// Ours, as a caller uses it.
+/// Our own methods, as a caller uses them.
 pub(crate) fn ours() -> Vec<Method> {
     let fast = QueryOptions::default();
     let certified = QueryOptions::certified();
@@ -88,7 +88,7 @@ pub(crate) fn thesis(representation: &str) -> Vec<Method> {
     vec![implicit, parametric, analytic]
 }
 
-/// Without the feature there are names and no solvers.
+/// Without the feature `baselines` there are none.
 #[cfg(not(feature = "baselines"))]
 pub(crate) fn thesis(_: &str) -> Vec<Method> {
     Vec::new()
@@ -97,7 +97,7 @@ pub(crate) fn thesis(_: &str) -> Vec<Method> {
 pub(crate) const IMPLICIT: &str = "implicit";
 pub(crate) const PARAMETRIC: &str = "parametric";
 
-/// A solver of a paper under the name of its table.
+/// A published solver under its name in the table.
 #[cfg(feature = "baselines")]
 pub(crate) fn baseline(solver: crate::baselines::Solver, name: &'static str) -> Method {
     Method::new(name, move |p| match solver.solve(&p.a, &p.pose_a, &p.b, &p.pose_b) {

@@ -10,9 +10,7 @@ mod failure;
 mod figures;
 mod grasp;
 mod grasp_tables;
-mod grid;
 mod intersecting_pairs;
-mod joint_state;
 mod library_run;
 mod live;
 mod machine;
@@ -25,7 +23,6 @@ mod pair;
 #[cfg(feature = "peers")]
 mod parry;
 mod peer_files;
-mod progress;
 mod random_pairs;
 #[cfg(feature = "bags")]
 mod record;
@@ -39,19 +36,14 @@ mod statistics;
 mod svg;
 mod target_node;
 
-use super::{INTERRUPTED, Program};
+use super::{INTERRUPTED, Program, interrupt};
 use crate::transport::ros_args::RosArgs;
 use args::{Question, ReplayArguments, SweepArguments, Task};
 use failure::Failure;
 use grasp::Run;
 use measure::Stopped;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
-
-/// Signals within this time are one.
-const AT_ONCE: Duration = Duration::from_millis(200);
+use std::sync::atomic::Ordering;
 
 /// Runs the task of the arguments.
 pub(crate) fn run(
@@ -59,7 +51,7 @@ pub(crate) fn run(
     line: &SweepArguments,
     ros: &RosArgs,
 ) -> Result<ExitCode, Failure> {
-    let interrupted = listen_to_signals().map_err(|e| Failure::Other(e.to_string()))?;
+    let interrupted = interrupt::watch().map_err(|e| Failure::Other(e.to_string()))?;
     let stopped = || interrupted.load(Ordering::Relaxed);
     match &line.task {
         None => replay(program, &line.replay, ros, &stopped)?,
@@ -77,28 +69,9 @@ pub(crate) fn run(
         Some(Task::Disagreements) => disagreements::print(&stopped)?,
         Some(Task::FixedSet { question }) => fixed_set(*question, &stopped)?,
     }
-    // Ctrl-C is how a movement that is published ends; a measurement it cuts short.
+    // Ctrl-C is the normal end of a live run, and an interruption of a measurement.
     let cut_short = stopped() && !line.replay.live;
     Ok(if cut_short { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
-}
-
-/// The first Ctrl-C ends the measuring, and what was measured is printed; a later one ends the program. Launchers send a
-/// signal to all their programs after the terminal has: what comes at once counts as one.
-fn listen_to_signals() -> std::io::Result<Arc<AtomicBool>> {
-    let [interrupted, impatient] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        signal_hook::flag::register_conditional_default(signal, impatient.clone())?;
-        signal_hook::flag::register(signal, interrupted.clone())?;
-    }
-    let first = interrupted.clone();
-    std::thread::Builder::new().name("signals".into()).spawn(move || {
-        while !first.load(Ordering::Relaxed) {
-            std::thread::sleep(AT_ONCE);
-        }
-        std::thread::sleep(AT_ONCE);
-        impatient.store(true, Ordering::Relaxed);
-    })?;
-    Ok(interrupted)
 }
 
 fn replay(
@@ -125,7 +98,7 @@ fn record_to(
     stopped: Stopped,
 ) -> Result<(), Failure> {
     let robots = library_run::robots_of(arguments)?;
-    let Some(robot) = robots.last() else { return Ok(()) };
+    let robot = robots.last().expect("there is always a robot to replay");
     let movement = library_run::movement_of(arguments, robot)?;
     movement.notes.iter().for_each(|note| program.note(note));
     let written = record::write(folder, robot, &movement, stopped)?;
@@ -150,25 +123,27 @@ fn record_to(
 /// Answers every intersecting pair of the grasp once.
 fn fixed_set(question: Question, stopped: Stopped) -> Result<(), Failure> {
     let robots = robots::bundled()?;
-    let Some(robot) = robots.last() else { return Ok(()) };
+    let robot = robots.last().expect("there is always a robot to replay");
     let pairs = intersecting_pairs::uncertified_pairs(
         robot,
         &movement::grasp(robot, None)?.states,
         stopped,
     )?;
     let name = match question {
-        Question::Nothing => "",
-        Question::YesNo => methods::YES_NO,
-        Question::Depth => methods::DEPTH,
-        Question::Warm => methods::WARM,
-        Question::Certified => methods::CERTIFIED,
+        Question::Nothing => None,
+        Question::YesNo => Some(methods::YES_NO),
+        Question::Depth => Some(methods::DEPTH),
+        Question::Warm => Some(methods::WARM),
+        Question::Certified => Some(methods::CERTIFIED),
     };
-    let contacts = methods::ours().into_iter().find(|method| method.name == name).map(|method| {
+    let contacts = name.map_or(0, |name| {
+        let method = methods::ours().into_iter().find(|method| method.name == name);
+        let method = method.expect("`ours` contains every method of this program");
         let asked = pairs.iter().take_while(|_| !stopped());
         asked.filter(|pair| std::hint::black_box((method.ask)(pair)).contact).count()
     });
     if stopped() {
         return Err(Failure::Stopped("before all pairs were asked about".into()));
     }
-    report::print(&format!("{} pairs, {} in contact\n", pairs.len(), contacts.unwrap_or(0)))
+    report::print(&format!("{} pairs, {contacts} in contact\n", pairs.len()))
 }

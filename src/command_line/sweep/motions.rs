@@ -2,12 +2,12 @@
 
 use super::failure::Failure;
 use super::grasp::Run;
-use super::grid::{Grid, short};
 use super::measure::{ACCEPTABLE_SKEW, mean};
 use super::methods;
 use super::random_pairs::{MovingPair, motions};
 use super::results::{Published, Row};
 use super::statistics::Summary;
+use crate::command_line::table::{Table, short};
 use crate::math::Vec3;
 use crate::query::{
     Collision, Fixed, Motion, MotionOptions, MotionStatus, PairQuery, QueryOptions, RigidMotion,
@@ -16,15 +16,15 @@ use crate::query::{
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Moments of a motion that are looked at to check its answer.
+/// Sampled times that check the answer of a motion.
 const SAMPLES: usize = 400;
-/// What the distance at the moment of contact may be, in metres.
+/// Largest distance at the time of contact, in metres.
 const TOUCHING: f64 = 1e-6;
 
 const OURS: &str = "ours: proven first contact";
 const CONTACT_SPACE: &str = "CFC-Dist-LS";
 
-/// What a method said about a motion.
+/// Result of a method for a motion.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Said {
     /// When the bodies first touch, if they do.
@@ -36,7 +36,7 @@ struct Said {
     skew: Option<f64>,
 }
 
-/// A way to answer: its name, and `None` when this program was built without it.
+/// A method: its name, and `None` when this build does not contain it.
 type Method = (&'static str, Option<fn(&MovingPair, &RigidMotion) -> Said>);
 
 fn ours(pair: &MovingPair, motion: &RigidMotion) -> Said {
@@ -79,7 +79,7 @@ const METHODS: [Method; 2] = [(CONTACT_SPACE, Some(contact_space)), (OURS, Some(
 #[cfg(not(feature = "baselines"))]
 const METHODS: [Method; 2] = [(CONTACT_SPACE, None), (OURS, Some(ours))];
 
-/// Whether sampled moments contradict the answer: overlap before the contact, or bodies apart at it.
+/// Whether sampled times contradict the answer: overlap before the contact, or separation at it.
 fn contradicted(pair: &MovingPair, time: Option<f64>) -> bool {
     let motion = RigidMotion::between(&pair.start, &pair.end);
     let options = QueryOptions::default();
@@ -139,8 +139,8 @@ fn measure(
     Some((row, answers.iter().filter(|a| a.time.is_some()).count()))
 }
 
-/// Table V. Every answer is checked against sampled moments.
-pub(crate) fn table_5(count: usize, run: &Run) -> Result<(Grid, Vec<Row>), Failure> {
+/// Table V. Every answer is checked at sampled times.
+pub(crate) fn table_5(count: usize, run: &Run) -> Result<(Table, Vec<Row>), Failure> {
     let columns = [
         "motion",
         "method",
@@ -157,7 +157,7 @@ pub(crate) fn table_5(count: usize, run: &Run) -> Result<(Grid, Vec<Row>), Failu
         "published (table V)",
         "unfinished",
     ];
-    let mut grid = Grid::new(&columns, 2);
+    let mut table = Table::new(&columns, 2);
     let mut rows = Vec::new();
     let cases = [
         ("translation", false, 232.6, 30.0, 0.9080),
@@ -175,20 +175,20 @@ pub(crate) fn table_5(count: usize, run: &Run) -> Result<(Grid, Vec<Row>), Failu
             let (mut row, hits) = match ask {
                 Some(ask) => match measure(&all, run, ask) {
                     Some(measured) => measured,
-                    None => return Ok((grid, rows)),
+                    None => return Ok((table, rows)),
                 },
                 None => (Row::missing(name, method, methods::NOT_BUILT, None), 0),
             };
             (row.representation, row.method) = (name.into(), method.into());
             row.published = published;
-            grid.row(line(&row, hits));
+            table.row(line(&row, hits));
             rows.push(row);
         }
     }
-    Ok((grid, rows))
+    Ok((table, rows))
 }
 
-/// The line of a row; a method that was not run has what is published, and why.
+/// The cells of a row. A method that was not run has its published value and the reason.
 fn line(row: &Row, hits: usize) -> Vec<String> {
     let percent = |x: f64| format!("{:.2} %", 100.0 * x);
     let time = |get: fn(&Summary) -> f64| row.micros.as_ref().map_or("".into(), |t| short(get(t)));

@@ -5,7 +5,7 @@ use super::robots::{GRASP, GRASP_FILE, Robot};
 use crate::robot::{RobotState, Trajectory, TrajectoryError, load_trajectory, parse_trajectories};
 use std::path::Path;
 
-/// States in the order of time.
+/// A movement: states in the order of time.
 #[derive(Debug, Clone)]
 pub(crate) struct Movement {
     pub states: Vec<RobotState>,
@@ -13,7 +13,7 @@ pub(crate) struct Movement {
     pub times: Vec<f64>,
     /// Where it comes from.
     pub name: String,
-    /// What of the source was not used, and why.
+    /// Which parts of the source were not used, and why.
     pub notes: Vec<String>,
 }
 
@@ -49,14 +49,14 @@ pub(crate) fn load(
         return Err(Failure::file(path, "--topic is of a recording, and this is a YAML file"));
     }
     let trajectory = load_trajectory(path, robot.model()).map_err(|e| match e {
-        // The others name it themselves.
+        // Other errors name the file themselves.
         TrajectoryError::State { .. } => Failure::file(path, e),
         e => Failure::State(e.to_string()),
     })?;
     sampled(&trajectory, robot, steps, &path.display().to_string())
 }
 
-/// Whether a path is a movement in YAML and no recording.
+/// Whether a path is a YAML file rather than a recording.
 pub(crate) fn is_yaml(path: &Path) -> bool {
     !path.is_dir() && path.extension().is_some_and(|e| e == "yaml" || e == "yml")
 }
@@ -123,7 +123,9 @@ mod bags {
             return Err(Failure::file(path, why));
         }
         let name = path.display().to_string();
-        if let (Some(_), Some(movement)) = (steps, found.movement(robot.model())) {
+        if steps.is_some() {
+            let movement = found.movement(robot.model());
+            let movement = movement.ok_or_else(|| Failure::file(path, "no states to sample"))?;
             let movement = sampled(&movement, robot, steps, &name)?;
             return Ok(Movement { notes: found.notes, ..movement });
         }
@@ -135,7 +137,7 @@ mod bags {
 #[cfg(feature = "bags")]
 pub(crate) use bags::{description, recorded};
 
-/// Without the feature there are no recordings.
+/// Without the feature `bags` there are no recordings.
 #[cfg(not(feature = "bags"))]
 pub(crate) fn description(_: &Path) -> Result<Option<Description>, Failure> {
     Ok(None)

@@ -1,4 +1,4 @@
-//! Runs that go through a scene node: its services, or its topics live.
+//! Runs through a scene node: by service calls, or live by topics.
 
 use super::args::ReplayArguments;
 use super::failure::Failure;
@@ -13,10 +13,12 @@ use super::results::{Results, Section};
 use super::robots::{self, Robot};
 use super::service_client::Service;
 use super::service_run;
-use super::target_node::{self, NODE, Reach};
+use super::target_node::{self, NODE};
 use crate::command_line::Program;
+use crate::command_line::reach::Reach;
 use crate::interfaces::rcl_interfaces::srv::{GetParametersRequest, GetParametersResponse};
 use crate::transport::Transport;
+use crate::transport::memory::MemoryBus;
 use crate::transport::ros_args::RosArgs;
 
 /// Measures through a node, prints, saves, and publishes the statistics.
@@ -28,24 +30,24 @@ pub(crate) fn run(
 ) -> Result<(), Failure> {
     let mut circumstances = machine::circumstances();
     let mut robots = robots_of(arguments)?;
-    let Some(mut robot) = robots.pop() else { return Ok(()) };
+    let mut robot = robots.pop().expect("there is always a robot to replay");
     let (here, name, place) = match &arguments.node {
         Some(name) => {
             let here = target_node::join(ros)?;
-            // Which robot it is says the node, unless the user does.
+            // The node knows its robot, unless the user names another.
             if arguments.robot.is_none() {
                 robots.push(robot);
                 robot = robot_of_node(program, &*here.transport, name, robots, stopped)?;
             }
-            let full = here.transport.resolve(name).unwrap_or_else(|_| name.clone());
+            let full = here.transport.resolve(name).map_err(|e| Failure::Other(e.to_string()))?;
             (here, name.as_str(), format!("{full}, over ROS 2"))
         }
         None if arguments.live => {
-            let here = target_node::start(&robot, ros, arguments.sim_time, Reach::Ros)?;
+            let here = target_node::start(&robot, ros, arguments.sim_time, &Reach::Ros)?;
             (here, NODE, "in this process, over ROS 2".to_string())
         }
         None => {
-            let here = target_node::start(&robot, ros, false, Reach::Process)?;
+            let here = target_node::start(&robot, ros, false, &Reach::Process(MemoryBus::new()))?;
             (here, NODE, "in this process, on the in-process bus".to_string())
         }
     };
@@ -86,8 +88,8 @@ pub(crate) fn run(
     Ok(())
 }
 
-/// The robot that a node has, from its parameters. A node whose description came by topic keeps no text of it: the
-/// bundled robot is taken, and answers about another one are counted as wrong.
+/// The robot of a node, from its parameters. A node that received its description by topic has no such parameter: then
+/// the bundled robot is used, and answers about another robot count as wrong.
 fn robot_of_node(
     program: Program,
     transport: &dyn Transport,
@@ -100,10 +102,15 @@ fn robot_of_node(
     let names = ["robot_description", "robot_description_semantic", "robot_description_scs"];
     let (answer, _): (GetParametersResponse, u64) =
         service.ask(&GetParametersRequest { names: names.map(String::from).to_vec() })?;
-    let mut texts = answer.values.into_iter().map(|value| value.string_value);
-    let [urdf, srdf, surfaces] = std::array::from_fn(|_| texts.next().unwrap_or_default());
+    let texts: Vec<String> = answer.values.into_iter().map(|value| value.string_value).collect();
+    let [urdf, srdf, surfaces] = <[String; 3]>::try_from(texts).map_err(|texts| {
+        let count = texts.len();
+        Failure::Other(format!("{} returned {count} values, asked for 3", service.name))
+    })?;
     if urdf.is_empty() {
-        program.note(format_args!("{node} does not tell its robot: the bundled hands are taken"));
+        program.note(format_args!(
+            "{node} does not have the parameter robot_description: using the bundled hands"
+        ));
         let none = || Failure::Other("there is no robot".into());
         return bundled.pop().ok_or_else(none);
     }

@@ -4,12 +4,12 @@ use crate::geometry::Shape;
 use crate::math::Pose;
 use crate::query::{QueryOptions, SignedDistance, SolveStatus, WarmStart, distance};
 
-/// Width of the certified depth, relative, that answers are judged by: a hundredth of what is promised.
+/// Relative width of the certified depth that answers are compared with: a hundredth of the default tolerance.
 const TRUTH_TOLERANCE: f64 = 1e-8;
-/// Directions the proof may visit.
+/// Limit of directions that the proof visits.
 const TRUTH_BUDGET: u32 = 2_000_000;
 
-/// A pair that is asked about.
+/// A pair to be measured.
 #[derive(Debug, Clone)]
 pub(crate) struct Pair {
     /// Which one: `step/link of A/link of B`, or its number.
@@ -18,9 +18,9 @@ pub(crate) struct Pair {
     pub pose_a: Pose,
     pub b: Shape,
     pub pose_b: Pose,
-    /// What a query one step earlier leaves behind.
+    /// Warm start from a query one step earlier.
     pub warm: WarmStart,
-    /// Where both bodies were then.
+    /// Poses one step earlier.
     pub before: Option<[Pose; 2]>,
     /// The certified answer.
     pub truth: SignedDistance,
@@ -36,7 +36,7 @@ pub(crate) fn truth_options() -> QueryOptions {
 }
 
 impl Pair {
-    /// The pair with its certified answer, and no past.
+    /// The pair with its certified answer, without a warm start.
     pub fn new(name: String, (a, pose_a): (Shape, Pose), (b, pose_b): (Shape, Pose)) -> Self {
         Self::judged_by(name, (a, pose_a), (b, pose_b), &truth_options())
     }
@@ -63,7 +63,7 @@ impl Pair {
         }
     }
 
-    /// How far a distance is from what is proven, in metres.
+    /// How far a distance lies outside the proven bounds, in metres.
     pub fn error(&self, distance: f64) -> f64 {
         let error = (self.truth.lower - distance).max(distance - self.truth.upper);
         if error.is_nan() { f64::INFINITY } else { error.max(0.0) }

@@ -13,7 +13,7 @@ use std::path::Path;
 /// A library by the name in its files, with its methods and what the tables call them.
 pub(crate) type Library = (&'static str, &'static [(&'static str, &'static str)]);
 
-/// The libraries that see meshes.
+/// The libraries that work on meshes.
 pub(crate) const LIBRARIES: [Library; 2] = [
     ("fcl", &[("fcl-bvh-collision", FCL_COLLISION), ("fcl-bvh-distance", FCL_DISTANCE)]),
     (
@@ -25,9 +25,9 @@ pub(crate) const LIBRARIES: [Library; 2] = [
         ],
     ),
 ];
-/// The solver that sees the implicit functions of smooth surfaces.
+/// The solver that works on implicit functions of smooth surfaces.
 pub(crate) const IPOPT: Library = ("ipopt", &[("ipopt-implicit", IPOPT_IMPLICIT)]);
-/// What a row says of a library that has no answers.
+/// Reason in the row of a library without results.
 pub(crate) const NOT_RUN: &str = "not installed: benches/peers/all.sh runs it";
 pub(crate) const IPOPT_IMPLICIT: &str = "Implicit (IPOpt)";
 pub(crate) const FCL_COLLISION: &str = "FCL BVH collision, yes or no";
@@ -59,8 +59,9 @@ pub(crate) fn write(
                 .clone()
         };
         let (a, b) = (of(names[0], &pair.a), of(names[1], &pair.b));
-        // Blanks separate the words of the file.
-        let _ = writeln!(numbers, "pair {} {a} {b}", pair.name.replace(' ', "_"));
+        // Spaces separate the fields of the file.
+        writeln!(numbers, "pair {} {a} {b}", pair.name.replace(' ', "_"))
+            .expect("a string takes any text");
         append_pose(&mut numbers, &pair.pose_a);
         append_pose(&mut numbers, &pair.pose_b);
     }
@@ -69,16 +70,17 @@ pub(crate) fn write(
 
 fn append_mesh(text: &mut String, name: &str, shape: &Shape, vertices: usize) {
     let mesh = tessellate_with_vertex_count(shape, vertices);
-    let _ = writeln!(text, "mesh {name} {} {}", mesh.vertices.len(), mesh.triangles.len());
+    writeln!(text, "mesh {name} {} {}", mesh.vertices.len(), mesh.triangles.len())
+        .expect("a string takes any text");
     for v in &mesh.vertices {
-        let _ = writeln!(text, "{:e} {:e} {:e}", v.x, v.y, v.z);
+        writeln!(text, "{:e} {:e} {:e}", v.x, v.y, v.z).expect("a string takes any text");
     }
     for [a, b, c] in &mesh.triangles {
-        let _ = writeln!(text, "{a} {b} {c}");
+        writeln!(text, "{a} {b} {c}").expect("a string takes any text");
     }
 }
 
-/// The parameters of the shapes that the closed-form contact space paper treats; nothing of others.
+/// The parameters of shapes that the closed-form contact space paper supports; nothing for others.
 fn append_surface(text: &mut String, name: &str, shape: &Shape) {
     let both = |[x, y, z]: [f64; 3]| [x, x, y, y, z, z];
     let (radii, exponents) = match shape {
@@ -88,17 +90,17 @@ fn append_surface(text: &mut String, name: &str, shape: &Shape) {
         _ => return,
     };
     let words: Vec<String> = radii.iter().chain(&exponents).map(|x| format!("{x:e}")).collect();
-    let _ = writeln!(text, "surface {name} {}", words.join(" "));
+    writeln!(text, "surface {name} {}", words.join(" ")).expect("a string takes any text");
 }
 
 fn append_pose(text: &mut String, pose: &Pose) {
     let rows = pose.rotation.to_rotation_matrix().into_inner().transpose();
     let numbers = rows.iter().chain(pose.translation.vector.iter());
     let words: Vec<String> = numbers.map(|x| format!("{x:e}")).collect();
-    let _ = writeln!(text, "{}", words.join(" "));
+    writeln!(text, "{}", words.join(" ")).expect("a string takes any text");
 }
 
-/// What one library said.
+/// The results of one library.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Answers {
     /// Name and version.
@@ -107,7 +109,7 @@ pub(crate) struct Answers {
     methods: BTreeMap<String, HashMap<String, (Found, u64)>>,
     /// Bytes of each mesh with its tree.
     pub bytes: Vec<f64>,
-    /// Bytes of each mesh as a convex body, of a library that knows such.
+    /// Bytes of each mesh as a convex body, of libraries that support them.
     pub convex_bytes: Vec<f64>,
 }
 
@@ -168,7 +170,7 @@ impl Answers {
             measured.nanos.push(*nanos);
             measured.found.push(*found);
         }
-        // Triangles have no depth: the distance of overlapping ones says nothing.
+        // Triangle meshes have no depth: the distance of overlapping ones is meaningless.
         if method == "fcl-bvh-distance" {
             for found in &mut measured.found {
                 found.distance = found.distance.filter(|d| *d > 0.0);

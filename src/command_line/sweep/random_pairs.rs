@@ -103,7 +103,7 @@ pub(crate) fn of_kinds(kinds: [Kind; 2], count: usize) -> Result<Vec<Pair>, Shap
     Ok(all.into_par_iter().enumerate().map(pair).collect())
 }
 
-/// A body that stands and one that moves from a pose to another.
+/// A fixed body, and one that moves from one pose to another.
 pub(crate) struct MovingPair {
     pub a: Shape,
     pub pose_a: Pose,
@@ -122,7 +122,7 @@ pub(crate) fn motions(count: usize, turning: bool) -> Result<Vec<MovingPair>, Sh
         let b = shape(Kind::PolyEllipsoid, &mut random)?;
         let reach = a.bounding_radius() + b.bounding_radius();
         let (way, aside) = (random.direction() * (1.5 * reach), random.direction());
-        // Across the way, so that the bodies are apart at both ends.
+        // Perpendicular to the motion, so that the bodies are apart at both ends.
         let middle = aside.cross(&way).normalize() * random.between(0.0, reach);
         let (first, last) = (random.rotation(), random.rotation());
         let pose_a = Pose::from_parts(Translation3::identity(), random.rotation());

@@ -1,13 +1,13 @@
 //! A movement as a recording: joint states, the descriptions, transforms, the nearest pairs and the markers.
 
 use super::failure::Failure;
-use super::joint_state::{joint_state, stamp};
 use super::measure::Stopped;
 use super::movement::Movement;
-use super::progress::Progress;
 use super::robots::Robot;
 use crate::bag::{BagWriter, RecordedTopic};
 use crate::cdr;
+use crate::command_line::joint_state::{joint_state, stamp};
+use crate::command_line::progress::Progress;
 use crate::convert::pose::transform_message;
 use crate::convert::proximity::proximity_message;
 use crate::interfaces::msg::ProximityArray;
@@ -33,8 +33,8 @@ const PROXIMITIES: usize = 3;
 const MARKERS: usize = 4;
 const OTHERS: usize = 5;
 
-/// Writes the recording to a new folder; how many states are in it. When `stopped` says so it ends with the state it is
-/// at, and is a whole recording of the movement until then.
+/// Writes the recording to a new folder; how many states are in it. When interrupted it ends after the
+/// current state and is a valid recording up to there.
 pub(crate) fn write(
     folder: &Path,
     robot: &Robot,
@@ -42,7 +42,7 @@ pub(crate) fn write(
     stopped: Stopped,
 ) -> Result<usize, Failure> {
     let refused = |e: crate::bag::BagError| Failure::Other(e.to_string());
-    // Without them a robot of the user's would come back with pairs that may touch.
+    // Without them the pairs that may touch would be lost.
     let others = [
         ("/robot_description_semantic", robot.srdf.as_deref().unwrap_or_default()),
         ("/robot_description_scs", &robot.surfaces),
@@ -75,13 +75,13 @@ pub(crate) fn write(
     let scene = PlanningScene::clone(&robot.scene);
     let snapshot = Snapshot { scene, revision: 0, robot: 0 };
     let (settings, mut markers) = (Settings::default(), MarkerBuilder::default());
-    let mut progress = Progress::new(movement.states.len());
+    let mut progress = Progress::new(Some(movement.states.len() as u64));
     let mut written = 0;
     for (state, seconds) in movement.states.iter().zip(&movement.times) {
         if stopped() {
             break;
         }
-        progress.show(written, "states");
+        progress.update(written as u64, "states");
         written += 1;
         let time = START + (seconds * 1e9).round() as i64;
         let message = joint_state(state, stamp(time));

@@ -1,13 +1,13 @@
-//! Markdown on the screen and in a folder, with the files it shows beside it.
+//! A report in Markdown, printed and saved with its tables and figures.
 
 use super::failure::Failure;
 use super::figures;
-use super::grid::Grid;
 use super::results::Results;
+use crate::command_line::table::Table;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
-/// Prints to the screen, or to whoever reads instead. One who has seen enough (`| head`) is no failure.
+/// Prints to standard output. A reader that stops early (`| head`) is not an error.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -18,12 +18,12 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// A report that is being written: Markdown with the tables, and files beside it.
+/// A report under construction: Markdown, and the files it refers to.
 pub(crate) struct Report<'a> {
     folder: Option<&'a Path>,
     text: String,
-    /// Names and contents of the files beside it: written at the end, so that a run that is stopped leaves the files of
-    /// an earlier one alone.
+    /// Names and contents of its files. They are written at the end, so that an interrupted run does not overwrite the
+    /// files of an earlier one.
     files: Vec<(String, Vec<u8>)>,
 }
 
@@ -42,19 +42,20 @@ impl<'a> Report<'a> {
         self.text.push_str("\n\n");
     }
 
-    pub fn table(&mut self, name: &str, grid: &Grid) {
-        self.say(&grid.markdown());
-        self.file(&format!("{name}.csv"), grid.csv().into_bytes());
+    pub fn table(&mut self, name: &str, table: &Table) {
+        self.say(&table.markdown());
+        self.file(&format!("{name}.csv"), table.csv().into_bytes());
     }
 
-    pub fn figure(&mut self, name: &str, words: &str, svg: String) {
-        self.say(&format!("![{words}](benchmarks/{name}.svg)"));
+    pub fn figure(&mut self, name: &str, caption: &str, svg: String) -> Result<(), Failure> {
+        self.say(&format!("![{caption}](benchmarks/{name}.svg)"));
         if self.folder.is_some()
-            && let Some(png) = figures::png(&svg)
+            && let Some(png) = figures::png(&svg)?
         {
             self.file(&format!("{name}.png"), png);
         }
         self.file(&format!("{name}.svg"), svg.into_bytes());
+        Ok(())
     }
 
     fn file(&mut self, name: &str, bytes: Vec<u8>) {

@@ -1,14 +1,14 @@
-//! Figure 6.4: time and error of a mesh against its resolution, beside the smooth surface it is made from.
+//! Figure 6.4: time and error of a mesh against its resolution, compared with the smooth surface it approximates.
 
 use super::failure::Failure;
 use super::figures::Curve;
 use super::grasp::Run;
-use super::grid::{Grid, length, short};
 use super::measure::{Measured, measure};
 use super::methods::{self, Method};
 use super::pair::Pair;
 use super::peer_files::{self, COAL_DISTANCE, FCL_DISTANCE};
 use super::svg::Family;
+use crate::command_line::table::{Table, length, short};
 
 /// Vertices of a mesh, from the thesis's coarsest to beyond its finest.
 pub(crate) const VERTICES: [usize; 9] = [18, 50, 100, 200, 400, 786, 1600, 4000, 10_000];
@@ -54,7 +54,7 @@ pub(crate) fn curves(pairs: &[Pair], run: &Run) -> Result<Vec<Curve>, Failure> {
     Ok(curves)
 }
 
-/// Mean time in microseconds, and the mean of what the error may be: to the proven bounds, and across them.
+/// Mean time in microseconds, and mean of the largest error that the proven bounds permit.
 fn means(measured: &Measured, pairs: &[Pair]) -> (f64, Option<f64>) {
     let micros = measured.nanos.iter().sum::<u64>() as f64 / 1000.0 / pairs.len().max(1) as f64;
     let errors: Vec<f64> = pairs
@@ -67,17 +67,17 @@ fn means(measured: &Measured, pairs: &[Pair]) -> (f64, Option<f64>) {
     (micros, (!errors.is_empty()).then_some(mean))
 }
 
-/// The same as numbers.
-pub(crate) fn table(curves: &[Curve]) -> Grid {
-    let mut grid = Grid::new(&["method", "vertices", "mean µs", "mean error m"], 1);
+/// The curves as a table.
+pub(crate) fn table(curves: &[Curve]) -> Table {
+    let mut table = Table::new(&["method", "vertices", "mean µs", "mean error m"], 1);
     for curve in curves {
         let smooth = matches!(curve.family, Family::Ours | Family::Thesis);
         let points = if smooth { &curve.points[..1] } else { &curve.points[..] };
         for (vertices, micros, error) in points {
             let vertices = if smooth { "none".into() } else { format!("{vertices:.0}") };
             let error = error.map_or("–".into(), length);
-            grid.row(vec![curve.name.clone(), vertices, short(*micros), error]);
+            table.row(vec![curve.name.clone(), vertices, short(*micros), error]);
         }
     }
-    grid
+    table
 }

@@ -1,12 +1,12 @@
-//! What was measured, as a file: `results.json`.
+//! The results as a file: `results.json`.
 
 use super::statistics::Summary;
 use serde::{Deserialize, Serialize};
 
-/// What a paper prints about a method, in microseconds.
+/// Published values of a method; times in microseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Published {
-    /// Where the paper prints one.
+    /// If published.
     pub mean: Option<f64>,
     pub sigma: Option<f64>,
     pub iterations: Option<f64>,
@@ -21,13 +21,13 @@ pub(crate) struct Row {
     pub method: String,
     /// `None` when it was not run; `missing` says why.
     pub micros: Option<Summary>,
-    /// Means of parts of the run that measured the same, in microseconds: how noisy the machine was.
+    /// Mean times of repetitions, in microseconds: the noise of the machine.
     pub sweep_means: Vec<f64>,
     pub iterations: Option<f64>,
     pub unconverged: usize,
     /// Answers on the wrong side of contact.
     pub wrong_decisions: usize,
-    /// Distances more than a micrometre off, of methods that know one.
+    /// Distances more than a micrometre off, of methods that compute one.
     pub off: Option<usize>,
     /// Answers on the wrong side or off.
     #[serde(default)]
@@ -73,7 +73,7 @@ impl Row {
         self.micros.map(|micros| micros.mean)
     }
 
-    /// How much the two quietest parts of the run differ: the second mean over the least, less one; `None` without two.
+    /// Relative difference of the two fastest repetitions; `None` without two.
     pub fn noise(&self) -> Option<f64> {
         let mut means = self.sweep_means.clone();
         means.sort_by(f64::total_cmp);

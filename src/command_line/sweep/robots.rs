@@ -1,7 +1,8 @@
-//! The robots that are replayed: the bundled hands in their three representations, or one of the user's.
+//! The robots that are replayed: the bundled hands in their three representations, or a robot of the user.
 
 use super::failure::Failure;
 use super::movement::Description;
+use crate::command_line::load_robot::scene_of;
 use crate::robot::srdf::Srdf;
 use crate::robot::{LoadOptions, RobotModel, Sidecar, load_urdf, parse_urdf};
 use crate::scene::PlanningScene;
@@ -51,30 +52,20 @@ pub(crate) fn bundled() -> Result<Vec<Robot>, Failure> {
     files.into_iter().map(robot).collect()
 }
 
-/// A robot of the user's, with its SRDF if there is one.
+/// A robot of the user, with its SRDF if there is one.
 pub(crate) fn load(urdf: &Path, srdf: Option<&Path>) -> Result<Robot, Failure> {
     let name = urdf.display().to_string();
     let refused = |reason: String| Failure::Robot(name.clone(), reason);
     let model = load_urdf(urdf, &LoadOptions::default()).map_err(|e| refused(e.to_string()))?.model;
     let semantic = srdf.map(Srdf::load).transpose().map_err(|e| refused(e.to_string()))?;
-    let scene = scene_of(model, semantic).map_err(refused)?;
+    let scene = scene_of(model, semantic.as_ref()).map_err(|e| refused(e.to_string()))?;
+    let scene = scene.snapshot();
     let text = |path: &Path| std::fs::read_to_string(path).map_err(|e| refused(e.to_string()));
     let (urdf, srdf, surfaces) = (text(urdf)?, srdf.map(text).transpose()?, String::new());
     Ok(Robot { representation: name.clone(), scene, urdf, srdf, surfaces, bundled: false })
 }
 
-/// The scene of a model, with what its SRDF says.
-fn scene_of(mut model: RobotModel, srdf: Option<Srdf>) -> Result<Arc<PlanningScene>, String> {
-    let mut semantics = None;
-    if let Some(srdf) = srdf {
-        model = srdf.with_virtual_joint(&model).map_err(|e| e.to_string())?;
-        semantics = Some(srdf.resolve(&model).map_err(|e| e.to_string())?.0);
-    }
-    let scene = PlanningScene::new(Arc::new(model), semantics).map_err(|e| e.to_string())?;
-    Ok(scene.snapshot())
-}
-
-/// A robot that is described by texts, of a recording or of a node: one of the bundled if it is the same.
+/// A robot from the descriptions of a recording or of a node; the bundled robot if they are the same.
 pub(crate) fn described(texts: &Description, bundled: Vec<Robot>) -> Result<Robot, Failure> {
     let is_same = |robot: &Robot| {
         let srdf = robot.srdf.as_deref().unwrap_or_default();
@@ -88,7 +79,7 @@ pub(crate) fn described(texts: &Description, bundled: Vec<Robot>) -> Result<Robo
     }
 }
 
-/// `name` stands for the URDF in messages.
+/// Errors refer to the URDF by `name`.
 fn of_texts(texts: &Description, name: &str) -> Result<Robot, Failure> {
     let refused = |reason: String| Failure::Robot(name.into(), reason);
     let Description { urdf, srdf, surfaces } = texts;
@@ -99,7 +90,8 @@ fn of_texts(texts: &Description, name: &str) -> Result<Robot, Failure> {
     let srdf = srdf.as_ref().filter(|text| !text.is_empty());
     let semantic = srdf.map(|text| Srdf::parse(text, "robot_description_semantic"));
     let semantic = semantic.transpose().map_err(|e| refused(e.to_string()))?;
-    let scene = scene_of(model, semantic).map_err(refused)?;
+    let scene = scene_of(model, semantic.as_ref()).map_err(|e| refused(e.to_string()))?;
+    let scene = scene.snapshot();
     Ok(Robot {
         representation: scene.model().name().to_string(),
         scene,

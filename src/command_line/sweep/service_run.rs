@@ -1,31 +1,31 @@
-//! Through the services of a running node: what a planner sees, from the request to the answer.
+//! Measures the services of a node as a planner sees them, from request to answer.
 
 use super::diagnostics::Diagnostics;
 use super::failure::Failure;
-use super::intersecting_pairs::is_looked_at;
+use super::intersecting_pairs::is_measured;
 use super::measure::Stopped;
 use super::movement::Movement;
-use super::progress::Progress;
 use super::results::Row;
 use super::robots::Robot;
 use super::service_client::Service;
 use super::statistics::Summary;
+use crate::command_line::progress::Progress;
 use crate::interfaces::srv::{
     CheckStatesRequest, CheckStatesResponse, GetDistanceRequest, GetDistanceResponse,
 };
 use crate::scene::{CheckRequest, PairDistance, PairLevel, Workspace};
 use crate::transport::Transport;
 
-/// What a distance may differ from the one of the same scene in this process, in metres: that of a proof.
+/// Largest difference from the distance of the same scene in this process, in metres: the width of a proof.
 const SAME: f64 = 1e-9;
-/// How often all states are asked about in one call.
+/// Repetitions of the call with all states.
 const BATCHES: usize = 5;
 
 /// Answers of the node and of the same scene in this process, counted as they are compared.
 #[derive(Debug, Default)]
 struct Tally {
     nanos: Vec<u64>,
-    /// Mean of each time the same was asked, in microseconds.
+    /// Mean time of each repetition, in microseconds.
     sweeps: Vec<f64>,
     wrong: usize,
     refused: usize,
@@ -43,7 +43,7 @@ impl Tally {
     }
 }
 
-/// What the services of a node said.
+/// Results of a run through the services.
 pub(crate) struct Asked {
     /// Every contact of a state, yes or no for one state, and for all states in one call.
     pub rows: Vec<Row>,
@@ -67,7 +67,7 @@ pub(crate) fn ask(
     let distance = find("get_distance", "GetDistance")?;
     let check = find("check_states", "CheckStates")?;
     let names = robot.model().variable_names();
-    // The node's workspaces are cold too: the same question has the same answer, whatever was asked before.
+    // Cold, as in the node: answers must not depend on earlier queries.
     let (mut ws, mut ours) = (Workspace::cold(), Vec::new());
     let (mut contacts, mut yes_no) = (Tally::default(), Tally::default());
     let rows = |contacts: &Tally, yes_no: &Tally| {
@@ -78,12 +78,12 @@ pub(crate) fn ask(
     };
     let mut pairs = [0; 2];
     let mut expected = Vec::new();
-    let mut progress = Progress::new(movement.states.len());
+    let mut progress = Progress::new(Some(movement.states.len() as u64));
     for state in &movement.states {
         if stopped() {
             break;
         }
-        progress.show(expected.len(), "states");
+        progress.update(expected.len() as u64, "states");
         let request = CheckRequest::default();
         robot
             .scene
@@ -99,13 +99,13 @@ pub(crate) fn ask(
         if answer.status == GetDistanceResponse::OK {
             compare(&answer, &ours, robot, &mut contacts);
             let theirs = answer.proximities.iter();
-            pairs[0] += theirs.filter(|p| is_looked_at(robot, &p.body_a, &p.body_b)).count();
+            pairs[0] += theirs.filter(|p| is_measured(robot, &p.body_a, &p.body_b)).count();
         } else {
             refuse(&distance, answer.status, &answer.message, &mut contacts)?;
         }
         let name = |body| robot.scene.body_name(body);
-        let looked_at = |p: &&PairDistance| is_looked_at(robot, name(p.body_a), name(p.body_b));
-        pairs[1] += ours.iter().filter(looked_at).count();
+        let measured_pair = |p: &&PairDistance| is_measured(robot, name(p.body_a), name(p.body_b));
+        pairs[1] += ours.iter().filter(measured_pair).count();
 
         let ask = CheckStatesRequest {
             joint_names: names.to_vec(),
@@ -132,7 +132,7 @@ pub(crate) fn ask(
     Ok(Asked { rows, pairs })
 }
 
-/// All states in one call, several times: the least counts, as one call may be disturbed.
+/// All states in one call, several times; the shortest time counts.
 fn ask_all(
     check: &Service,
     names: &[String],
@@ -165,7 +165,7 @@ fn ask_all(
     Ok(batch)
 }
 
-/// Nobody can be measured who refuses the first request; later refusals are counted.
+/// Counts a refusal. A node that refuses the first request cannot be measured.
 fn refuse(service: &Service, status: u8, message: &str, tally: &mut Tally) -> Result<(), Failure> {
     tally.refused += 1;
     if tally.nanos.len() > 1 {
@@ -174,7 +174,7 @@ fn refuse(service: &Service, status: u8, message: &str, tally: &mut Tally) -> Re
     Err(Failure::Other(format!("{} refuses (status {status}): {message}", service.name)))
 }
 
-/// Counts an answer whose contacts are not those of the scene here.
+/// Counts an answer whose contacts differ from those of the scene in this process.
 fn compare(answer: &GetDistanceResponse, ours: &[PairDistance], robot: &Robot, tally: &mut Tally) {
     let mut same = answer.proximities.len() == ours.len();
     for found in &answer.proximities {

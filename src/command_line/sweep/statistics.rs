@@ -1,8 +1,8 @@
-//! Many times → a few numbers.
+//! Statistics of times.
 
 use serde::{Deserialize, Serialize};
 
-/// What a table says about a set of times, in microseconds.
+/// Statistics of a set of times, in microseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Summary {
     pub count: usize,
@@ -10,13 +10,13 @@ pub(crate) struct Summary {
     /// Standard deviation of the set, not of its mean.
     pub sigma: f64,
     pub median: f64,
-    /// The least time that 99 % of the set do not exceed.
+    /// The 99th percentile.
     pub p99: f64,
     pub most: f64,
 }
 
 impl Summary {
-    /// Of times in nanoseconds; `None` of nothing.
+    /// Of times in nanoseconds; `None` if there are none.
     pub fn of_nanos(nanos: &[u64]) -> Option<Self> {
         let mut micros: Vec<f64> = nanos.iter().map(|&n| n as f64 / 1000.0).collect();
         micros.sort_by(f64::total_cmp);
@@ -31,7 +31,7 @@ impl Summary {
     }
 }
 
-/// The middle of some numbers, the lower one of two; `None` of nothing.
+/// The median, the lower one of two; `None` if there are no numbers.
 pub(crate) fn median(numbers: impl Iterator<Item = f64>) -> Option<f64> {
     let mut all: Vec<f64> = numbers.collect();
     all.sort_by(f64::total_cmp);

@@ -120,7 +120,7 @@ fn power(exponent: i32) -> String {
         '1' => '¹',
         '2' => '²',
         '3' => '³',
-        c => char::from_u32('⁰' as u32 + c as u32 - '0' as u32).unwrap_or(c),
+        c => char::from_u32('⁰' as u32 + c as u32 - '0' as u32).expect("a digit has a superscript"),
     };
     format!("10{}", exponent.to_string().chars().map(raised).collect::<String>())
 }
@@ -163,44 +163,46 @@ impl Drawing {
 
     pub fn words(&mut self, x: f64, y: f64, words: &str, anchor: &str, size: u32) {
         let words = words.replace('&', "&amp;").replace('<', "&lt;");
-        let _ = writeln!(
+        writeln!(
             self.text,
             "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" font-size=\"{size}\">{words}</text>"
-        );
+        ).expect("a string takes any text");
     }
 
     /// Words that stand out.
     pub fn heading(&mut self, x: f64, y: f64, words: &str, anchor: &str) {
-        let _ = writeln!(
+        writeln!(
             self.text,
             "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" font-weight=\"bold\">{words}</text>"
-        );
+        ).expect("a string takes any text");
     }
 
     /// Words from below to above.
     pub fn upright(&mut self, x: f64, y: f64, words: &str) {
-        let _ = writeln!(
+        writeln!(
             self.text,
             "<text transform=\"translate({x:.1} {y:.1}) rotate(-90)\" text-anchor=\"middle\">{words}</text>"
-        );
+        ).expect("a string takes any text");
     }
 
     pub fn line(&mut self, from: [f64; 2], to: [f64; 2], colour: &str, width: f64, opacity: f64) {
         let ([x1, y1], [x2, y2]) = (from, to);
-        let _ = writeln!(
+        writeln!(
             self.text,
             "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{colour}\" \
              stroke-width=\"{width}\" stroke-opacity=\"{opacity}\"/>"
-        );
+        )
+        .expect("a string takes any text");
     }
 
     pub fn rectangle(&mut self, corner: [f64; 2], size: [f64; 2], colour: &str, opacity: f64) {
         let ([x, y], [w, h]) = (corner, size);
-        let _ = writeln!(
+        writeln!(
             self.text,
             "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{h:.1}\" fill=\"{colour}\" \
              fill-opacity=\"{opacity}\"/>"
-        );
+        )
+        .expect("a string takes any text");
     }
 
     /// A curve with its points.
@@ -212,12 +214,13 @@ impl Drawing {
             Mark::None => "stroke-width=\"2\" stroke-dasharray=\"6 4\"",
         };
         let line = at.join(" ");
-        let _ = writeln!(
+        writeln!(
             self.text,
             "<polyline points=\"{line}\" fill=\"none\" stroke=\"{colour}\" {look}/>"
-        );
+        )
+        .expect("a string takes any text");
         for [x, y] in points {
-            let _ = match mark {
+            match mark {
                 Mark::Square => writeln!(
                     self.text,
                     "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"10\" height=\"10\" fill=\"none\" stroke=\"{colour}\" \
@@ -230,7 +233,8 @@ impl Drawing {
                     "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{colour}\"/>"
                 ),
                 Mark::None => Ok(()),
-            };
+            }
+            .expect("a string takes any text");
         }
     }
 

@@ -20,6 +20,6 @@ pub(crate) fn joint_state(state: &RobotState, time: Time) -> JointState {
 
 /// The time of the system as a stamp.
 pub(crate) fn system_stamp() -> Time {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    stamp(now.as_nanos() as i64)
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    stamp(now.expect("the clock is not set to before 1970").as_nanos() as i64)
 }
