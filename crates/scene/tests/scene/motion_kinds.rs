@@ -13,6 +13,7 @@ use smooth_scene_scene::{
     LinkSize, MotionAnswer, MotionRequest, NearestRequest, PlanningScene, SceneChange, SceneObject,
     Workspace,
 };
+use smooth_scene_test_support::random::seed;
 
 /// Samples of one motion.
 const SAMPLES: usize = 800;
@@ -85,11 +86,13 @@ fn waypoints(model: &RobotModel, count: usize, sampler: &mut StateSampler) -> Ve
     (0..count).map(|_| draw()).collect()
 }
 
+const POST: [f64; 3] = [0.01, 0.02, 0.3];
+
 fn posts(scene: &mut PlanningScene) {
     for k in 0..5 {
         let turn = Vec3::new(0.0, 0.1 * k as f64, 0.3);
         let at = Vec3::new(0.25 * k as f64 - 0.5, 0.6 - 0.3 * k as f64, 0.3);
-        let shape = Shape::cuboid([0.01, 0.02, 0.3]).unwrap();
+        let shape = Shape::cuboid(POST).unwrap();
         let object = SceneObject::simple(&format!("post_{k}"), Pose::new(at, turn), shape).unwrap();
         scene.apply(SceneChange::Add(object)).unwrap();
     }
@@ -135,16 +138,27 @@ fn check(scene: &PlanningScene, way: &[Vec<f64>], answer: &MotionAnswer, goal: M
     let sampled: Vec<(f64, f64)> = times.map(|time| (time, at(time))).collect();
     let free = sampled.iter().filter(|(time, _)| *time < answer.free_until);
     let least = free.clone().map(|(_, d)| *d).fold(f64::INFINITY, f64::min);
-    assert!(least > -1e-9, "{least} before {answer:?}");
-    assert!(answer.lower <= least + 1e-9, "{least} below the bound of {answer:?}");
+    // Tolerances are multiples of the largest bounding radius: that of a post.
+    let (options, radius) = (MotionOptions::default(), Vec3::from(POST).norm());
+    let gap = options.query.gap_tolerance * radius;
+    let touching = options.contact_tolerance * radius + gap;
+    let is_converged = answer.status == MotionStatus::Converged;
+    assert!(least > -gap, "{least} before {answer:?}");
+    assert!(answer.lower <= least + gap, "{least} below the bound of {answer:?}");
     let first = sampled.iter().find(|(_, d)| *d <= 0.0).map(|(time, _)| *time);
     match (answer.first_contact, first) {
         (Some(time), first) => {
             // Not later than the first sample in contact, and in contact indeed.
-            assert!(first.is_none_or(|first| time <= first + 1e-9), "{first:?} {answer:?}");
-            let there = at(time);
-            assert!(time == 0.0 || there.abs() < 2e-6, "{there} at {answer:?}");
-            assert!(answer.free_until <= time && time - answer.free_until < 1e-4, "{answer:?}");
+            assert!(first.is_none_or(|first| time <= first), "{first:?} {answer:?}");
+            assert!(answer.free_until <= time, "{answer:?}");
+            // What is not proven free is so near that it counts as touching.
+            let (there, before) = (at(time), at(answer.free_until));
+            if time > 0.0 && is_converged {
+                assert!(
+                    there.abs() <= touching && before <= touching,
+                    "{there} {before} {answer:?}"
+                );
+            }
             time > 0.0
         }
         (None, Some(first)) => panic!("contact at {first} was passed: {answer:?}"),
@@ -153,8 +167,12 @@ fn check(scene: &PlanningScene, way: &[Vec<f64>], answer: &MotionAnswer, goal: M
             if goal == MotionGoal::ClosestApproach {
                 let closest = answer.closest.as_ref().unwrap().distance.distance;
                 assert!(closest <= least + 1e-9, "{closest} {least}");
-                assert!(closest - answer.lower < 1e-5, "{answer:?}");
-                assert!((at(answer.closest_time) - closest).abs() < 1e-8);
+                let size = radius.max(closest);
+                let gap = options.query.gap_tolerance * size;
+                let proven = options.closest_tolerance * size + gap;
+                assert!(!is_converged || closest - answer.lower <= proven, "{answer:?}");
+                let again = at(answer.closest_time);
+                assert!((again - closest).abs() <= 2.0 * gap, "{again} {answer:?}");
             }
             false
         }
@@ -190,7 +208,7 @@ fn robot_alone() -> PlanningScene {
 
 #[test]
 fn every_kind_of_joint_agrees_with_sampling() {
-    let (contacts, free) = try_motions(&robot_alone(), 1, 20, 0.5);
+    let (contacts, free) = try_motions(&robot_alone(), seed(1), 20, 0.5);
     assert!(contacts > 3 && free > 3, "{contacts} {free}");
 }
 
@@ -199,7 +217,7 @@ fn the_world_and_what_is_carried_agree_with_sampling() {
     let mut scene = robot_alone();
     posts(&mut scene);
     carried(&mut scene);
-    let (contacts, free) = try_motions(&scene, 2, 20, 0.3);
+    let (contacts, free) = try_motions(&scene, seed(2), 20, 0.3);
     assert!(contacts > 3 && free > 3, "{contacts} {free}");
 }
 
@@ -209,7 +227,7 @@ fn paddings_scales_and_margins_agree_with_sampling() {
     posts(&mut scene);
     carried(&mut scene);
     grown(&mut scene);
-    let (contacts, free) = try_motions(&scene, 3, 20, 0.25);
+    let (contacts, free) = try_motions(&scene, seed(3), 20, 0.25);
     assert!(contacts > 3 && free > 3, "{contacts} {free}");
 }
 

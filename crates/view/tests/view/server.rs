@@ -4,7 +4,7 @@ use smooth_scene_test_support::viewer;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use smooth_scene_scene::{CheckRequest, NearestRequest, Workspace};
+use smooth_scene_scene::{NearestRequest, Workspace};
 use smooth_scene_test_support::viewer::{PATIENCE, Viewer, get, serve};
 use smooth_scene_view::{ViewOptions, ViewServer};
 use tungstenite::Message;
@@ -462,7 +462,6 @@ fn a_robot_that_comes_later_and_moves_by_itself_is_shown() {
     known.store(true, Ordering::Relaxed);
     let frame = viewer.wait_for("frame", |frame| frame["notice"].is_null());
     assert_eq!((&frame["source"], &frame["positions"][0]), (&"live".into(), &0.05.into()));
-    let _ = CheckRequest::default();
     let export = get(view.address(), "/robot.urdf", &own_host(view.address()));
     assert!(export.starts_with("HTTP/1.1 409"), "{export}");
 }
