@@ -59,6 +59,9 @@ step "the bundled query" "$built/smooth_scene" query examples/pairs.jsonl
 step "the bundled hands" \
     "$built/smooth_scene" check urdf/icub_arms_hands_mixed.urdf --srdf urdf/icub_arms_hands.srdf
 step "the demo, once" "$built/smooth_scene" demo --once
+for example in distance batch gradients motion robot_in_scene node; do
+    step "example $example" "$built/examples/$example"
+done
 step "example accuracy" "$built/examples/accuracy" 100
 step "example picture" "$built/examples/picture" "$built/hands.png"
 step "example view_pictures" "$built/examples/view_pictures" "$built"
@@ -67,10 +70,14 @@ for example in distance motion batch gradients robot_in_scene node; do
 done
 step "fuzzing, 20 seconds" "$built/examples/fuzz" --seconds 20 --seed 1 --each-answer-alone
 
+# The other crates keep their features, so that they are not compiled again.
+others=smooth_scene_robot/external-tests,smooth_scene_scene/external-tests,smooth_scene_view/external-tests
 step "tests without optional features" \
-    cargo test --locked --workspace --no-default-features --features external-tests --no-fail-fast \
+    cargo test --locked --workspace --no-default-features --features "$others" --no-fail-fast \
     --test smooth_scene -- cli:: demo_bag:: joint_sweep::
 step "tests" cargo test --locked --workspace --features "$features" --no-fail-fast
+# Without compiling the packages once more: what they hold and that their manifests are complete.
+step "packages" cargo package --locked --workspace --allow-dirty --no-verify --quiet
 
 printf '\n== summary, %d s\n' "$SECONDS"
 printf '%s\n' "${summary[@]}"
