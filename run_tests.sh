@@ -59,16 +59,14 @@ step "the bundled query" "$built/smooth_scene" query examples/pairs.jsonl
 step "the bundled hands" \
     "$built/smooth_scene" check urdf/icub_arms_hands_mixed.urdf --srdf urdf/icub_arms_hands.srdf
 step "the demo, once" "$built/smooth_scene" demo --once
-for example in distance batch gradients motion robot_in_scene node; do
+for example in distance batch gradients motion kinematics robot_in_scene states_and_motions node; do
     step "example $example" "$built/examples/$example"
 done
 step "example accuracy" "$built/examples/accuracy" 100
 step "example picture" "$built/examples/picture" "$built/hands.png"
 step "example view_pictures" "$built/examples/view_pictures" "$built"
-for example in distance motion batch gradients robot_in_scene node; do
-    step "example $example" "$built/examples/$example"
-done
 step "fuzzing, 20 seconds" "$built/examples/fuzz" --seconds 20 --seed 1 --each-answer-alone
+step "fuzzing the DDS layer, 20 seconds" "$built/examples/fuzz_datagrams" 20 1
 
 # The other crates keep their features, so that they are not compiled again.
 others=smooth_scene_robot/external-tests,smooth_scene_scene/external-tests,smooth_scene_view/external-tests

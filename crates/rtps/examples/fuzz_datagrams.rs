@@ -1,7 +1,7 @@
 //! Fuzzes everything that is read from the network, with a stable toolchain.
 //!
 //! ```text
-//! cargo run --release -p smooth_scene_rtps --example fuzz -- [SECONDS] [SEED]
+//! cargo run --release -p smooth_scene_rtps --example fuzz_datagrams -- [SECONDS] [SEED]
 //! ```
 //!
 //! Cases are datagrams of a simulated domain and mutations of them. Each goes through every parser and into an engine that
