@@ -394,7 +394,8 @@ impl Superovoid {
     /// is convex, or cannot reach the best value so far, holds none that matters. Any other is halved, and the half that
     /// may reach farther is searched first: a good value early makes the rest short.
     fn higher_than(&self, dir: &Vec3, c: f64, known: &Known) -> Higher {
-        let mut waiting = [(Height::default(), Height::default()); MAX_WAITING];
+        // Each with its bound on g.
+        let mut waiting = [(Height::default(), Height::default(), 0.0); MAX_WAITING];
         let starts = HULL_STARTS.map(|w| self.height_at(dir, c, w));
         let noise = HULL_NOISE * (c.abs() + starts[2].norm);
         let mut best = known.reach;
@@ -408,14 +409,14 @@ impl Superovoid {
         }
         let mut count = 0;
         for k in 1..starts.len() {
-            waiting[count] = (starts[k - 1], starts[k]);
+            let ceiling = starts[k - 1].highest_between(&starts[k], c);
+            waiting[count] = (starts[k - 1], starts[k], ceiling);
             count += 1;
         }
         let mut halvings = 0;
         while count > 0 {
             count -= 1;
-            let (low, high) = waiting[count];
-            let ceiling = low.highest_between(&high, c);
+            let (low, high, ceiling) = waiting[count];
             if ceiling <= best + noise {
                 continue;
             }
@@ -446,10 +447,11 @@ impl Superovoid {
                 best = middle.reach;
                 found.top = Some(self.at_slope(dir, middle.sigma));
             }
-            let is_lower_first = low.highest_between(&middle, c) > middle.highest_between(&high, c);
-            let halves = [(low, middle), (middle, high)];
-            waiting[count] = halves[usize::from(is_lower_first)];
-            waiting[count + 1] = halves[usize::from(!is_lower_first)];
+            let lower = (low, middle, low.highest_between(&middle, c));
+            let upper = (middle, high, middle.highest_between(&high, c));
+            // The last one is searched first.
+            let [later, sooner] = if lower.2 > upper.2 { [upper, lower] } else { [lower, upper] };
+            (waiting[count], waiting[count + 1]) = (later, sooner);
             count += 2;
         }
         found

@@ -226,8 +226,12 @@ fn check_pair(seed: u64) -> Result<Seen, String> {
     if fast.status == SolveStatus::DepthUnproven && seed.is_multiple_of(CERTIFIED_EVERY) {
         let proven = pair.answer(&QueryOptions::certified());
         checked = checked.and_then(|seen| {
-            if proven.distance < fast.distance - ROUNDING * pair.size() {
-                return Err("the certified depth is larger than the fast one".into());
+            // Both lower bounds hold, so neither is above an upper bound.
+            if fast.lower.max(proven.lower) > proven.upper + ROUNDING * pair.size() {
+                return Err(format!("the certified depth has the bound {}", proven.upper));
+            }
+            if proven.status != SolveStatus::Certified {
+                return Err(format!("the certified depth is {:?}", proven.status));
             }
             Ok(seen.with(
                 pair.check(&SignedDistance { status: SolveStatus::DepthUnproven, ..proven })?,
