@@ -70,11 +70,10 @@ enum InstructionSet {
 }
 
 impl Level {
-    /// The best set of this CPU; cheap, for the standard library remembers what it found. With the feature
-    /// `portable-simd` always [`portable`](Self::portable).
+    /// The best set of this CPU. Cheap: the standard library caches the detection.
     #[inline]
     pub fn detect() -> Level {
-        #[cfg(all(target_arch = "x86_64", not(feature = "portable-simd")))]
+        #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
             return Level(InstructionSet::Avx2);
         }

@@ -4,10 +4,10 @@
 //! `tests/data/same_bits.txt` holds the digests. They change whenever the arithmetic of the engine changes, which is no fault:
 //! run the tests with `UPDATE_GOLDEN=1` and commit the file. They must not change with the machine.
 //!
-//! - With the feature `portable-simd` the same questions run without AVX2 on any machine.
-//! - With the feature `external-tests` a part of the questions runs on emulated CPUs of both makers.
-//! - aarch64 runs the portable lanes, with its own fused multiply-add in place of `libm::fma`; both round once; this has not been run. To check it on
-//!   a machine that has the target, build this test with `--target aarch64-unknown-linux-gnu` and run it under `qemu-aarch64`.
+//! - With the feature `external-tests` the questions also run on emulated CPUs of both makers: with AVX2 and FMA, and on older
+//!   ones without, which take the portable path.
+//! - aarch64 takes the portable path with its own fused multiply-add in place of `libm::fma`; both round once. This has not been
+//!   run. To check it, build this test with `--target aarch64-unknown-linux-gnu` and run it under `qemu-aarch64`.
 
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::{Mat3, Pose, Vec3};
@@ -301,12 +301,12 @@ fn some_answers_have_the_pinned_bits() {
     assert_pinned("some questions", &digest(&questions));
 }
 
-/// This very program on CPUs of both makers, with AVX2 and FMA.
+/// This very program on CPUs of both makers, with AVX2 and FMA (Haswell, EPYC) and without (Nehalem, Opteron_G3).
 #[cfg(all(feature = "external-tests", target_arch = "x86_64"))]
 #[test]
 fn emulated_cpus_of_both_makers_give_the_same_bits() {
     let program = std::env::current_exe().expect("the path of this program");
-    for cpu in ["Haswell", "EPYC"] {
+    for cpu in ["Haswell", "EPYC", "Nehalem", "Opteron_G3"] {
         let output = std::process::Command::new("qemu-x86_64")
             .args(["-cpu", cpu])
             .arg(&program)
