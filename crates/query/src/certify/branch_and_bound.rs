@@ -20,8 +20,17 @@ use crate::certify::cell_bound::{Heights, lowest_ceiling};
 use crate::solve::common_normal::{Goal, ascend};
 use crate::solve::separation::SeparationFunction;
 use smooth_scene_geometry::math::Vec3;
+use std::cell::Cell as Slot;
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};
+
+thread_local! {
+    /// Memory of the last proof on this thread, so that the next one allocates nothing. Its content is never read again.
+    static SCRATCH: Slot<Scratch> = Slot::default();
+}
+
+/// Directions that memory is reserved for by the first proof on a thread: the default budget.
+const RESERVED: usize = 20_000;
 
 /// Deepest subdivision: triangles of 1e-14 rad, whose corners are still apart.
 const MAX_LEVEL: u32 = 46;
@@ -61,22 +70,39 @@ pub(crate) fn prove_highest(
     limits: &ProofLimits,
     size: f64,
 ) -> Proof {
-    let mut search = Search {
-        pair,
-        radius,
-        size,
-        limits: *limits,
-        best: Proof { evaluations: 0, ..known },
-        directions: Vec::new(),
-        middles: HashMap::new(),
-        waiting: BinaryHeap::new(),
-        closed: f64::NEG_INFINITY,
-    };
-    if known.upper - known.value > limits.tolerance {
-        let upper = search.run();
-        search.best.upper = search.best.upper.min(upper);
+    let best = Proof { evaluations: 0, ..known };
+    if known.upper - known.value <= limits.tolerance {
+        return Proof { upper: best.upper.max(best.value), ..best };
     }
-    Proof { upper: search.best.upper.max(search.best.value), ..search.best }
+    let scratch = SCRATCH.take().cleared();
+    let mut search =
+        Search { pair, radius, size, limits: *limits, best, scratch, closed: f64::NEG_INFINITY };
+    let upper = best.upper.min(search.run());
+    let Search { best, scratch, .. } = search;
+    SCRATCH.set(scratch);
+    Proof { upper: upper.max(best.value), ..best }
+}
+
+/// Directions and triangles of a proof.
+#[derive(Debug, Default)]
+struct Scratch {
+    directions: Vec<Direction>,
+    /// The direction in the middle of an edge, which two triangles share.
+    middles: HashMap<(u32, u32), u32>,
+    waiting: BinaryHeap<Cell>,
+}
+
+impl Scratch {
+    /// Empty, with room for the default budget: a triangulation has about twice as many triangles as corners.
+    fn cleared(mut self) -> Self {
+        self.directions.clear();
+        self.middles.clear();
+        self.waiting.clear();
+        self.directions.reserve(RESERVED);
+        self.middles.reserve(RESERVED);
+        self.waiting.reserve(2 * RESERVED);
+        self
+    }
 }
 
 /// A direction at which f was evaluated.
@@ -125,10 +151,7 @@ struct Search<'a, P> {
     size: f64,
     limits: ProofLimits,
     best: Proof,
-    directions: Vec<Direction>,
-    /// The direction in the middle of an edge, which two triangles share.
-    middles: HashMap<(u32, u32), u32>,
-    waiting: BinaryHeap<Cell>,
+    scratch: Scratch,
     /// The highest bound of a triangle that needs no closer look.
     closed: f64,
 }
@@ -143,7 +166,7 @@ impl<P: SeparationFunction> Search<'_, P> {
             let corners = [0, 1, 2].map(|axis| axes[axis][octant >> axis & 1]);
             self.add_cell(corners, None, 0);
         }
-        while let Some(cell) = self.waiting.pop() {
+        while let Some(cell) = self.scratch.waiting.pop() {
             if cell.bound <= self.enough() || self.best.evaluations >= self.limits.budget {
                 return self.closed.max(cell.bound);
             }
@@ -178,14 +201,14 @@ impl<P: SeparationFunction> Search<'_, P> {
             self.best.normal = if top >= at.value { ascent.jet.normal } else { normal };
         }
         let inner = at.gradient() + normal * self.radius;
-        self.directions.push(Direction { normal, inner });
-        (self.directions.len() - 1) as u32
+        self.scratch.directions.push(Direction { normal, inner });
+        (self.scratch.directions.len() - 1) as u32
     }
 
     fn middle_of(&self, corners: &[u32]) -> Vec3 {
         corners
             .iter()
-            .map(|&corner| self.directions[corner as usize].normal)
+            .map(|&corner| self.scratch.directions[corner as usize].normal)
             .sum::<Vec3>()
             .normalize()
     }
@@ -193,11 +216,11 @@ impl<P: SeparationFunction> Search<'_, P> {
     /// The direction in the middle of an edge, evaluated once.
     fn edge_middle(&mut self, one: u32, other: u32) -> u32 {
         let edge = (one.min(other), one.max(other));
-        if let Some(&middle) = self.middles.get(&edge) {
+        if let Some(&middle) = self.scratch.middles.get(&edge) {
             return middle;
         }
         let middle = self.evaluate(self.middle_of(&[edge.0, edge.1]));
-        self.middles.insert(edge, middle);
+        self.scratch.middles.insert(edge, middle);
         middle
     }
 
@@ -218,12 +241,12 @@ impl<P: SeparationFunction> Search<'_, P> {
         if bound <= self.enough() {
             self.closed = self.closed.max(bound);
         } else {
-            self.waiting.push(Cell { bound, corners, centre, level });
+            self.scratch.waiting.push(Cell { bound, corners, centre, level });
         }
     }
 
     fn bound(&self, corners: &[u32; 3], centre: Option<u32>) -> f64 {
-        let at = |index: u32| &self.directions[index as usize];
+        let at = |index: u32| &self.scratch.directions[index as usize];
         let normals = corners.map(|corner| at(corner).normal);
         let heights =
             |index: u32| -> Heights { normals.map(|normal| normal.dot(&at(index).inner)) };
