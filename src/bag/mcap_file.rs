@@ -96,7 +96,10 @@ impl Reader<'_> {
     fn add_chunk(&mut self, header: &ChunkHeader, data: &[u8]) -> Result<(), String> {
         let size = header.uncompressed_size;
         let Decompressed { bytes, problem } = match header.compression.as_str() {
-            "" => return self.add_records(data),
+            "" => {
+                self.add_records(data)?;
+                return check_crc(header, data);
+            }
             "zstd" => decompress::zstd(data),
             "lz4" => decompress::lz4(data, size),
             other => return Err(format!("a chunk is compressed with `{other}`, which is unknown")),
@@ -108,7 +111,8 @@ impl Reader<'_> {
         if bytes.len() as u64 != size {
             return Err(format!("a chunk has {} bytes of {size}", bytes.len()));
         }
-        added
+        added?;
+        check_crc(header, &bytes)
     }
 
     fn add_message(&mut self, id: u16, time: u64, bytes: Vec<u8>) -> Result<(), String> {
@@ -122,6 +126,15 @@ impl Reader<'_> {
             self.recording.add_message(topic, time, bytes);
         }
         Ok(())
+    }
+}
+
+/// Refuses a chunk that was damaged; 0 stands for no checksum.
+fn check_crc(header: &ChunkHeader, bytes: &[u8]) -> Result<(), String> {
+    match header.uncompressed_crc {
+        0 => Ok(()),
+        expected if crc32fast::hash(bytes) == expected => Ok(()),
+        _ => Err("a chunk is damaged: its checksum differs".into()),
     }
 }
 
