@@ -3,6 +3,9 @@
 //! The build script makes them of interface definitions: ours from `msg/` and `srv/`, standard ones from
 //! `src/interfaces/standard.txt`. What the fields of our messages mean is said in the interface files.
 
+// The generated code is uniform rather than short.
+#![allow(clippy::derivable_impls, clippy::unnecessary_cast)]
+
 use std::fmt::Debug;
 
 use serde::Serialize;

@@ -69,9 +69,8 @@ impl SceneNode {
                 Woken::Closed => return Turn::Last,
             }
             // A refusal is logged and kept where it is found.
-            match descriptions.read_received() {
-                Ok(true) => core.changed.ring(),
-                Ok(false) | Err(_) => {}
+            if let Ok(true) = descriptions.read_received() {
+                core.changed.ring()
             }
             Turn::Again
         })?;

@@ -58,10 +58,8 @@ impl Workers {
         }
         for (thread, _) in threads {
             // A callback may be the one that stops them: it cannot wait for itself.
-            if thread.thread().id() != std::thread::current().id() {
-                if thread.join().is_err() {
-                    tracing::error!("a callback panicked, and its endpoint was dead since");
-                }
+            if thread.thread().id() != std::thread::current().id() && thread.join().is_err() {
+                tracing::error!("a callback panicked, and its endpoint was dead since");
             }
         }
     }

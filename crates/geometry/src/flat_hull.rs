@@ -157,7 +157,7 @@ mod tests {
         assert!(matches!(hull.kind, FlatKind::Polygon { .. }));
         // Rounding may make corners of points on the edges; none is inside.
         assert!([0, 9, 190, 199].iter().all(|corner| hull.corners.contains(corner)));
-        let is_on_edge = |k: &u32| k % 10 == 0 || k % 10 == 9 || *k < 10 || *k >= 190;
+        let is_on_edge = |k: &u32| k.is_multiple_of(10) || k % 10 == 9 || *k < 10 || *k >= 190;
         assert!(hull.corners.iter().all(is_on_edge), "{:?}", hull.corners);
         assert_eq!(hull.triangles().len(), 2 * (hull.corners.len() - 2));
     }

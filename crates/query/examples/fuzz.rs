@@ -95,7 +95,7 @@ fn main() -> ExitCode {
                 if pool.len() < POOL {
                     pool.push(data);
                 } else {
-                    pool[(rng.next() % POOL as u64) as usize] = data;
+                    pool[(rng.next_u64() % POOL as u64) as usize] = data;
                 }
             }
             Err(promise) => {
@@ -205,25 +205,25 @@ fn watch(running: Running, limit: Duration) {
 
 /// Random bytes, or an earlier case with a few bytes changed or the tail of another.
 fn next_case(rng: &mut Rng, pool: &[Vec<u8>]) -> Vec<u8> {
-    let pick = |rng: &mut Rng| pool[(rng.next() % pool.len() as u64) as usize].clone();
+    let pick = |rng: &mut Rng| pool[(rng.next_u64() % pool.len() as u64) as usize].clone();
     if pool.is_empty() || rng.one_in(3) {
-        let length = 1 + rng.next() as usize % MAX_BYTES;
-        return (0..length).map(|_| rng.next() as u8).collect();
+        let length = 1 + rng.next_u64() as usize % MAX_BYTES;
+        return (0..length).map(|_| rng.next_u64() as u8).collect();
     }
     let mut data = pick(rng);
     if rng.one_in(4) {
         let other = pick(rng);
-        let cut = rng.next() as usize % data.len().min(other.len());
+        let cut = rng.next_u64() as usize % data.len().min(other.len());
         data.truncate(cut);
         data.extend_from_slice(&other[cut..]);
     }
-    for _ in 0..1 + rng.next() % 4 {
-        let at = rng.next() as usize % data.len();
-        data[at] = match rng.next() % 4 {
+    for _ in 0..1 + rng.next_u64() % 4 {
+        let at = rng.next_u64() as usize % data.len();
+        data[at] = match rng.next_u64() % 4 {
             0 => 0,
             1 => 255,
-            2 => data[at] ^ (1 << (rng.next() % 8)),
-            _ => rng.next() as u8,
+            2 => data[at] ^ (1 << (rng.next_u64() % 8)),
+            _ => rng.next_u64() as u8,
         };
     }
     data

@@ -13,7 +13,7 @@ impl Rng {
         Rng(seed)
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -22,11 +22,11 @@ impl Rng {
     }
 
     pub fn one_in(&mut self, count: u64) -> bool {
-        self.next().is_multiple_of(count)
+        self.next_u64().is_multiple_of(count)
     }
 
     pub fn unit(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+        (self.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }
 
     pub fn uniform(&mut self, low: f64, high: f64) -> f64 {
@@ -120,7 +120,7 @@ pub const FAMILIES: [&str; 13] = [
 /// A convex shape of any bounded kind, its lengths between these.
 pub fn any_kind(rng: &mut Rng, size: [f64; 2]) -> Shape {
     let [x, y, z] = rng.radii(size[0], size[1]);
-    match rng.next() % 12 {
+    match rng.next_u64() % 12 {
         0 => Shape::sphere(x).unwrap(),
         1 => Shape::ellipsoid([x, y, z]).unwrap(),
         2 => superquadric(rng, size, [0.1, 1.9], 0.0),
@@ -134,7 +134,7 @@ pub fn any_kind(rng: &mut Rng, size: [f64; 2]) -> Shape {
         7 => Shape::capsule(x, y).unwrap(),
         8 => Shape::cone(x, y).unwrap(),
         9 => {
-            let count = 8 + rng.next() % 24;
+            let count = 8 + rng.next_u64() % 24;
             let points: Vec<Vec3> =
                 (0..count).map(|_| rng.direction().component_mul(&Vec3::new(x, y, z))).collect();
             Shape::convex_mesh(&points).unwrap()
@@ -150,7 +150,7 @@ pub fn any_kind(rng: &mut Rng, size: [f64; 2]) -> Shape {
 /// Turns and moves B so that its axes are along those of A and its centre is on one of them.
 pub fn align(rng: &mut Rng, pair: &mut PosedPair) {
     let length = (pair.pose_b.translation.vector - pair.pose_a.translation.vector).norm();
-    let axis = pair.pose_a.rotation * Vec3::ith((rng.next() % 3) as usize, 1.0);
+    let axis = pair.pose_a.rotation * Vec3::ith((rng.next_u64() % 3) as usize, 1.0);
     pair.pose_b.rotation = pair.pose_a.rotation;
     pair.pose_b.translation.vector = pair.pose_a.translation.vector + axis * length;
 }
@@ -190,7 +190,7 @@ pub fn family_pair(family: &str, rng: &mut Rng) -> PosedPair {
         "needle-plate" => {
             let long = |rng: &mut Rng| {
                 let thin = 1e-3;
-                let radii = match rng.next() % 4 {
+                let radii = match rng.next_u64() % 4 {
                     0 => [thin, thin, 1.0],
                     1 => [1.0, 1.0, thin],
                     2 => [1.0, thin, 0.03],
@@ -218,7 +218,7 @@ pub fn family_pair(family: &str, rng: &mut Rng) -> PosedPair {
             let found =
                 distance(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, &QueryOptions::default());
             let size = pair.size();
-            let remaining = match rng.next() % 4 {
+            let remaining = match rng.next_u64() % 4 {
                 0 => 0.0,
                 1 => 1e-12 * size,
                 2 => -1e-9 * size,
@@ -234,7 +234,7 @@ pub fn family_pair(family: &str, rng: &mut Rng) -> PosedPair {
             );
             let mut pair = pose(rng, a, b, [0.3, 1.3]);
             pair.pose_b.rotation = pair.pose_a.rotation;
-            let axis = (rng.next() % 3) as usize;
+            let axis = (rng.next_u64() % 3) as usize;
             let mut along = Vec3::zeros();
             along[axis] = 1.0;
             let length = (pair.pose_b.translation.vector - pair.pose_a.translation.vector).norm();

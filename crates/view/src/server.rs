@@ -141,10 +141,10 @@ impl Drop for ViewServer {
     fn drop(&mut self) {
         // Ending the runtime closes the connections and drops the senders of commands, which ends the stage.
         self.runtime.end();
-        if let Some(stage) = self.stage.take() {
-            if stage.join().is_err() {
-                tracing::error!("the thread of the view panicked");
-            }
+        if let Some(stage) = self.stage.take()
+            && stage.join().is_err()
+        {
+            tracing::error!("the thread of the view panicked");
         }
     }
 }

@@ -125,7 +125,7 @@ pub(crate) fn rows(count: usize, run: &Run, progress: &mut Progress) -> Result<V
         if (run.stopped)() {
             break;
         }
-        progress.step(&format!("random pairs, {name}"));
+        progress.step(format!("random pairs, {name}"));
         let pairs = of_kinds(kinds, count).map_err(|e| Failure::Other(e.to_string()))?;
         rows.extend(combination(place, &pairs, run)?);
     }

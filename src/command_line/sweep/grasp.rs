@@ -55,7 +55,7 @@ impl Grasp {
                 if (run.stopped)() {
                     return;
                 }
-                progress.step(&format!("{name}, {}", method.name));
+                progress.step(format!("{name}, {}", method.name));
                 self.add_method(set, &method, family, run);
             }
         }

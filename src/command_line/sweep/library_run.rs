@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &ReplayArguments, stopped: Stopped) -> Result<(), F
         if stopped() {
             break;
         }
-        progress.step(&format!("{}: certified answers", robot.representation));
+        progress.step(format!("{}: certified answers", robot.representation));
         let movement = movement_of(arguments, &robot)?;
         let pairs = intersecting_pairs(&robot, &movement.states, stopped)?;
         let (states, count) = (movement.states.len(), pairs.len());

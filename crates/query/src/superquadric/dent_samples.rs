@@ -83,6 +83,8 @@ impl HullSamples {
         let lanes = xyz!(|i| S::F64x4::splat(dir[i]));
         let SectionHeight { reach, fall, .. } = Bodies::new([&self.parameters; 4])
             .map(
+                // A closure, because a path cannot be `inline(always)`.
+                #[allow(clippy::redundant_closure)]
                 #[inline(always)]
                 |stored| S::F64x4::from(stored),
             )

@@ -554,6 +554,8 @@ impl Kernel for Outward<'_> {
     #[inline(always)]
     fn run<S: Simd>(self) -> Self::Output {
         let bodies = self.bodies.map(
+            // A closure, because a path cannot be `inline(always)`.
+            #[allow(clippy::redundant_closure)]
             #[inline(always)]
             |stored| S::F64x4::from(stored),
         );
@@ -574,6 +576,8 @@ impl Kernel for LogInside<'_> {
     #[inline(always)]
     fn run<S: Simd>(self) -> [f64; 4] {
         let bodies = self.bodies.map(
+            // A closure, because a path cannot be `inline(always)`.
+            #[allow(clippy::redundant_closure)]
             #[inline(always)]
             |stored| S::F64x4::from(stored),
         );

@@ -239,8 +239,7 @@ fn survey<S: Simd>(Survey { bodies: [a, b], rotation_ab, offset, size }: Survey)
         for_highest(grid, &mut values, highest - margin, &mut add);
     }
     for (sign, values) in [1.0, -1.0].into_iter().zip(along_axes) {
-        for k in 0..3 {
-            let value = values[k];
+        for (k, &value) in values.iter().enumerate().take(3) {
             if value > highest - face_margin {
                 add(value, axes.map(|c| sign * c.0[k]));
             }

@@ -172,7 +172,7 @@ impl Pair {
         let excess = (found.lower - self.separation(&found.normal_ab_w)) / size;
         let mut seen = Seen { lower: excess.abs(), ..Seen::default() };
         // NaN is an error, too.
-        if !(excess.abs() <= ROUNDING) {
+        if excess.is_nan() || excess.abs() > ROUNDING {
             return Err(format!("lower exceeds what its normal gives by {excess:.1e} of the size"));
         }
         // A rotation by a quaternion that is unit to 2 ε scales by the square of its length, and rounds.
@@ -189,7 +189,7 @@ impl Pair {
         if found.distance > 0.0 {
             let between = (found.witness_b_w - found.witness_a_w).norm();
             seen.upper = (found.upper - between).abs() / size;
-            if !(seen.upper <= ROUNDING) {
+            if seen.upper.is_nan() || seen.upper > ROUNDING {
                 return Err(format!("upper is {} from what its points give", seen.upper));
             }
             let points = [found.witness_a_w, found.witness_b_w];

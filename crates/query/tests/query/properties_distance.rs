@@ -34,12 +34,12 @@ const MAX_ITERATIONS: u32 = 20_000;
 fn random_pair(seed: u64) -> PosedPair {
     let rng = &mut Rng::new(seed);
     if rng.one_in(2) {
-        let family = FAMILIES[(rng.next() % FAMILIES.len() as u64) as usize];
+        let family = FAMILIES[(rng.next_u64() % FAMILIES.len() as u64) as usize];
         return family_pair(family, rng);
     }
     let scale = rng.log_uniform(1e-6, 3e2);
     let size = [scale, 3.0 * scale];
-    let any = |rng: &mut Rng| match rng.next() % 3 {
+    let any = |rng: &mut Rng| match rng.next_u64() % 3 {
         0 => superquadric(rng, size, [0.02, 1.98], 0.0),
         1 => superquadric(rng, size, [0.02, 1.98], 0.9),
         _ => any_kind(rng, size),

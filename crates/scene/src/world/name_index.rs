@@ -56,7 +56,8 @@ impl NameIndex {
     pub fn remove(&mut self, name: &str, slot: u32) {
         let entry = Entry { hash: self.hasher.hash_one(name), slot };
         if let Some(base) = self.own_base() {
-            return remove(base, entry).expect("every object has its name in the table");
+            remove(base, entry).expect("every object has its name in the table");
+            return;
         }
         if remove(&mut self.recent, entry).is_none() {
             self.stale.push(entry);
@@ -87,7 +88,8 @@ impl NameIndex {
     }
 }
 
-fn remove(table: &mut HashTable<Entry>, entry: Entry) -> Option<()> {
+/// Removes and returns an entry of the table; `None` when it is not there.
+fn remove(table: &mut HashTable<Entry>, entry: Entry) -> Option<Entry> {
     let found = table.find_entry(entry.hash, |other| *other == entry);
-    found.ok().map(|found| drop(found.remove()))
+    found.ok().map(|found| found.remove().0)
 }

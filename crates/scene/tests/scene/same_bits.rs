@@ -176,7 +176,7 @@ fn ask_pairs(count: usize, digest: &mut Digest) {
         digest.add_within(&query.within(0.2));
         let collides = query.collides_within(0.05);
         digest.add_bits(collides.is_contact().into());
-        let projection = point_distance(&a, &pose_a, &pose_b.translation.vector.into(), &options);
+        let projection = point_distance(&a, &pose_a, &pose_b.translation.vector, &options);
         digest.add([projection.distance]);
         digest.add_vector(&projection.normal_w);
         let second = second_order(&a, &pose_a, &b, &pose_b, &found);
