@@ -286,7 +286,7 @@ fn check_points(points: &[Vec3]) -> Result<(), ShapeError> {
     let first = points[0];
     let extent = points.iter().map(|p| (p - first).amax()).fold(0.0, f64::max);
     if extent > 0.0 && extent < *LENGTH_RANGE.start() {
-        let reason = format!("vertices are within {extent} m, must be one point or span 1e-9 m");
+        let reason = format!("vertices are within {extent:.1e} m, must be one point or span 1e-9 m");
         return Err(degenerate(reason));
     }
     Ok(())
@@ -551,7 +551,7 @@ mod tests {
         );
         assert_eq!(
             ConvexMesh::new(&[Vec3::zeros(), Vec3::x() * 1e-10]).unwrap_err().to_string(),
-            "convex_mesh: vertices are within 0.0000000001 m, must be one point or span 1e-9 m"
+            "convex_mesh: vertices are within 1.0e-10 m, must be one point or span 1e-9 m"
         );
         let broken = [Vec3::zeros(), Vec3::x(), Vec3::y(), Vec3::new(0.0, f64::NAN, 1.0)];
         assert_eq!(

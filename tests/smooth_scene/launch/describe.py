@@ -10,7 +10,7 @@ import sys
 import types
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 values, said = {}, {"arguments": {}, "started": [], "included": []}
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from rosbags.interfaces import Nodetype
 from rosbags.typesys import Stores, get_typestore
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 STORE = get_typestore(Stores.ROS2_JAZZY)
 # What the interfaces of smooth_scene are made of.
 MESSAGES = {

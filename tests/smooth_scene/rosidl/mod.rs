@@ -103,7 +103,7 @@ for program in scene_node smooth_scene joint_sweep; do echo > "$last/release/$pr
     let prefix = folder.join("install");
     let (prefix, root) = (prefix.display(), root().display());
     let expected = [
-        format!("{root} build --release --locked --bins --features r2r --target-dir"),
+        format!("{root} build --release --locked --bins --features sqlite,r2r --target-dir"),
         format!("{prefix}:/opt/ros/jazzy {prefix}/lib:"),
         "smooth_scene;std_msgs;sensor_msgs;".to_string(),
         ";moveit_msgs;".to_string(),

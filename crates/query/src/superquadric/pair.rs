@@ -782,7 +782,10 @@ mod tests {
             let slow = SurfacePair::new(cores.0, cores.1, &pose);
             let n = Vec3::new(u() - 0.5, u() - 0.5, u() - 0.5).normalize();
             let (x, y) = (fast.jet(&n), slow.jet(&n));
-            assert!((x.at.value - y.at.value).abs() < 1e-13, "{a:?} {b:?} {n:?} {x:?} {y:?}");
+            // The scalar value of a dented body is a proven bound; its points may give a little more.
+            let attained = n.dot(&y.at.gradient());
+            let within = y.at.value - 1e-13..attained + 1e-13;
+            assert!(within.contains(&x.at.value), "{a:?} {b:?} {n:?} {x:?} {y:?}");
             if a.is_convex() && b.is_convex() {
                 let error = (x.at.gradient() - y.at.gradient()).norm();
                 assert!(error < 1e-6, "{error} {a:?} {b:?} {n:?}");

@@ -160,7 +160,7 @@ const EXPECTED: &[(&str, &str)] = &[
     ),
     (
         "tiny_mesh.urdf",
-        r#":4:17: <mesh> in <link name="a">: mesh `tiny.obj`: convex_mesh: vertices are within 0.0000000001 m, must be one point or span 1e-9 m"#,
+        r#":4:17: <mesh> in <link name="a">: mesh `tiny.obj`: convex_mesh: vertices are within 1.0e-10 m, must be one point or span 1e-9 m"#,
     ),
     ("truncated.urdf", ":4:17: not usable as XML: the root node was opened but never closed"),
     ("two_parents.urdf", ":6:3: link `c` is the child of both joint `ac` and joint `bc`"),
