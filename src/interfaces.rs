@@ -75,6 +75,6 @@ pub fn definition(type_name: &str) -> Option<&'static Definition> {
     find.1
 }
 
-pub use smooth_scene::{msg, srv};
+pub use self::smooth_scene::{msg, srv};
 
 include!(concat!(env!("OUT_DIR"), "/interfaces.rs"));

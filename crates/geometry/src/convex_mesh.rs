@@ -286,7 +286,8 @@ fn check_points(points: &[Vec3]) -> Result<(), ShapeError> {
     let first = points[0];
     let extent = points.iter().map(|p| (p - first).amax()).fold(0.0, f64::max);
     if extent > 0.0 && extent < *LENGTH_RANGE.start() {
-        let reason = format!("vertices are within {extent:.1e} m, must be one point or span 1e-9 m");
+        let reason =
+            format!("vertices are within {extent:.1e} m, must be one point or span 1e-9 m");
         return Err(degenerate(reason));
     }
     Ok(())

@@ -3,11 +3,11 @@
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::{Pose, Vec3};
 
-/// A link of one model, by its place in [`RobotModel::links`].
+/// A link of one model, by its place in [`RobotModel::links`](crate::RobotModel::links).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LinkId(pub(crate) u32);
 
-/// A joint of one model, by its place in [`RobotModel::joints`].
+/// A joint of one model, by its place in [`RobotModel::joints`](crate::RobotModel::joints).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JointId(pub(crate) u32);
 
