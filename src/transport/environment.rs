@@ -1,5 +1,7 @@
 //! What ROS 2 reads from environment variables.
 
+use std::net::{IpAddr, Ipv4Addr, ToSocketAddrs};
+
 /// Largest domain: ports of higher ones do not exist.
 const LARGEST_DOMAIN: u16 = 232;
 
@@ -44,6 +46,8 @@ pub struct Environment {
     pub mapping: ServiceMapping,
     /// `ROS_AUTOMATIC_DISCOVERY_RANGE`, or the older `ROS_LOCALHOST_ONLY`.
     pub range: DiscoveryRange,
+    /// `ROS_STATIC_PEERS`: machines that are looked for without multicast.
+    pub static_peers: Vec<Ipv4Addr>,
     /// Whether the distribution is older than Iron (`ROS_DISTRO`): identifiers were longer then.
     pub long_identifiers: bool,
     /// Variables that are set and without effect here, with the reason.
@@ -83,9 +87,9 @@ impl Environment {
                 return Err(refuse("ROS_LOCALHOST_ONLY", value)("must be 0 or 1".to_owned()));
             }
         }
-        if get("ROS_STATIC_PEERS").is_some() {
-            let note = "ROS_STATIC_PEERS is not supported: nodes on other machines are found by multicast only";
-            environment.ignored.push(note.to_owned());
+        if let Some(value) = get("ROS_STATIC_PEERS") {
+            environment.static_peers =
+                static_peers(&value).map_err(refuse("ROS_STATIC_PEERS", &value))?;
         }
         environment.long_identifiers =
             matches!(get("ROS_DISTRO").as_deref(), Some("foxy" | "galactic" | "humble"));
@@ -115,6 +119,23 @@ fn mapping(value: &str) -> Result<ServiceMapping, String> {
                   others need a build with the feature `r2r`"
             .to_owned()),
     }
+}
+
+/// Addresses or names of machines, separated by semicolons.
+fn static_peers(value: &str) -> Result<Vec<Ipv4Addr>, String> {
+    let mut peers = Vec::new();
+    for name in value.split(';').map(str::trim).filter(|name| !name.is_empty()) {
+        let found = (name, 0).to_socket_addrs().map_err(|error| format!("`{name}`: {error}"))?;
+        let before = peers.len();
+        peers.extend(found.filter_map(|address| match address.ip() {
+            IpAddr::V4(address) => Some(address),
+            IpAddr::V6(_) => None,
+        }));
+        if peers.len() == before {
+            return Err(format!("`{name}` has no IPv4 address"));
+        }
+    }
+    Ok(peers)
 }
 
 fn range(value: &str) -> Result<DiscoveryRange, String> {
@@ -155,7 +176,9 @@ mod tests {
         assert!(environment.long_identifiers && environment.ignored.is_empty());
         let older = [("ROS_LOCALHOST_ONLY", "1"), ("ROS_AUTOMATIC_DISCOVERY_RANGE", "SUBNET")];
         assert_eq!(read(&older).unwrap().range, DiscoveryRange::Localhost);
-        assert_eq!(read(&[("ROS_STATIC_PEERS", "10.0.0.1")]).unwrap().ignored.len(), 1);
+        let peers = read(&[("ROS_STATIC_PEERS", "10.0.0.1; localhost;")]).unwrap().static_peers;
+        assert_eq!(peers[0], Ipv4Addr::new(10, 0, 0, 1));
+        assert!(peers[1..].iter().all(Ipv4Addr::is_loopback) && peers.len() > 1, "{peers:?}");
     }
 
     #[test]
@@ -167,6 +190,7 @@ mod tests {
             ("RMW_IMPLEMENTATION", "rmw_zenoh_cpp"),
             ("ROS_AUTOMATIC_DISCOVERY_RANGE", "near"),
             ("ROS_LOCALHOST_ONLY", "yes"),
+            ("ROS_STATIC_PEERS", "no such machine"),
         ] {
             let error = read(&[(variable, value)]).unwrap_err().to_string();
             assert!(error.starts_with(&format!("{variable}={value}: ")), "{error}");

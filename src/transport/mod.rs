@@ -16,6 +16,7 @@ mod parameter_file;
 #[cfg(feature = "r2r")]
 pub mod r2r;
 pub mod ros_args;
+#[cfg(any(feature = "r2r", test))]
 mod worker;
 
 use std::collections::BTreeMap;

@@ -1,95 +1,66 @@
 //! A client of one service: asks the way its middleware does, and hands each reply to whoever waits for it.
 
 use std::collections::HashMap;
-use std::pin::pin;
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex};
-use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
-use futures_util::Stream;
-use rustdds::bytes::{BufMut, Bytes, BytesMut};
-use rustdds::no_key::{DeserializedCacheChange, SimpleDataReader};
-use rustdds::{GUID, SampleIdentity, SequenceNumber, WriteOptionsBuilder};
+use smooth_scene_rtps::{
+    DataReader, DataWriter, Participant, Sample, SampleIdentity, WriteError, WriteOptions,
+};
 
 use super::super::environment::ServiceMapping;
 use super::super::{Client, TransportError};
-use super::graph::{Graph, Matches};
-use super::lock;
 use super::server::CYCLONE_HEADER;
-use super::wire::{Payload, Unchanged};
-use super::writer::BoundedWriter;
+use super::wire::{self, Received};
+use super::{gone, lock};
 
 /// What the thread that reads replies and those who ask share.
 pub(super) struct Asking {
-    service: String,
-    mapping: ServiceMapping,
-    graph: Arc<Graph>,
-    reply_reader: GUID,
-    /// Numbers of requests in Cyclone's header.
-    next_number: AtomicI64,
-    state: Mutex<State>,
+    pub(super) service: String,
+    pub(super) mapping: ServiceMapping,
+    pub(super) participant: Arc<Participant>,
+    pub(super) requests: DataWriter,
+    pub(super) replies: Arc<DataReader>,
+    pub(super) state: Mutex<State>,
 }
 
-struct State {
-    /// None once the node is gone.
-    writer: Option<BoundedWriter>,
+#[derive(Default)]
+pub(super) struct State {
+    /// Number of the last request in Cyclone's header.
+    last_number: i64,
     /// Who waits, by the number of the request.
     waiting: HashMap<i64, Sender<Vec<u8>>>,
+    is_closed: bool,
 }
 
 impl Asking {
-    pub(super) fn new(
-        service: String,
-        mapping: ServiceMapping,
-        graph: Arc<Graph>,
-        reply_reader: GUID,
-        writer: BoundedWriter,
-    ) -> Arc<Self> {
-        let state = Mutex::new(State { writer: Some(writer), waiting: HashMap::new() });
-        let next_number = AtomicI64::new(1);
-        Arc::new(Self { service, mapping, graph, reply_reader, next_number, state })
-    }
-
-    /// Hands out the replies that have come.
-    pub(super) fn step(&self, replies: &SimpleDataReader<Payload, Unchanged>, waker: &Waker) {
-        let mut stream = pin!(replies.as_async_stream());
-        let mut context = Context::from_waker(waker);
-        while let Poll::Ready(Some(taken)) = stream.as_mut().poll_next(&mut context) {
-            // What cannot be read was not meant for us.
-            let Ok(sample) = taken else { continue };
-            let mut state = lock(&self.state);
-            let Some(writer) = state.writer.as_ref().map(BoundedWriter::guid) else { continue };
-            if let Some((number, message)) = self.read_reply(&sample, writer)
-                && let Some(waiting) = state.waiting.remove(&number)
-            {
-                // Whoever asked may have stopped waiting.
-                let _ = waiting.send(message);
-            }
+    /// Hands a reply to whoever waits for it.
+    pub(super) fn take(&self, sample: Sample) {
+        let Some((number, message)) = self.read_reply(sample) else { return };
+        if let Some(waiting) = lock(&self.state).waiting.remove(&number) {
+            // Whoever asked may have stopped waiting.
+            let _ = waiting.send(message);
         }
     }
 
     /// The number of the request and the message, if the reply is to us.
-    fn read_reply(
-        &self,
-        sample: &DeserializedCacheChange<Payload>,
-        writer: GUID,
-    ) -> Option<(i64, Vec<u8>)> {
-        let payload = &sample.sample;
+    fn read_reply(&self, sample: Sample) -> Option<(i64, Vec<u8>)> {
+        let related = sample.related;
+        let received = Received::new(sample.payload)?;
         match self.mapping {
             ServiceMapping::SampleIdentity => {
-                let related = sample.related_sample_identity()?;
-                let to_us =
-                    related.writer_guid == self.reply_reader || related.writer_guid == writer;
-                to_us.then(|| (i64::from(related.sequence_number), payload.to_message(0)))
+                let related = related?;
+                let is_ours =
+                    related.writer == self.replies.guid() || related.writer == self.requests.guid();
+                is_ours.then(|| (related.number, received.into_message()))
             }
             ServiceMapping::CycloneHeader => {
-                let header = payload.body.first_chunk::<CYCLONE_HEADER>()?;
+                let header = received.body().first_chunk::<CYCLONE_HEADER>()?;
                 let (client, number) = header.split_first_chunk::<8>()?;
                 let number = i64::from_le_bytes(number.try_into().ok()?);
-                let to_us = *client == self.cyclone_client();
-                to_us.then(|| (number, payload.to_message(CYCLONE_HEADER)))
+                let is_ours = *client == self.cyclone_client();
+                is_ours.then(|| (number, received.into_message_without(CYCLONE_HEADER)))
             }
         }
     }
@@ -97,66 +68,62 @@ impl Asking {
     /// What names us in Cyclone's header: the second half of an identity that stays the same.
     fn cyclone_client(&self) -> [u8; 8] {
         let mut half = [0; 8];
-        half.copy_from_slice(&self.reply_reader.to_bytes()[8..]);
+        half.copy_from_slice(&self.replies.guid().to_bytes()[8..]);
         half
     }
 
     /// Sends a request, and has its reply sent to `waiting`. Returns its number.
     fn send(&self, request: &[u8], waiting: Sender<Vec<u8>>) -> Result<i64, TransportError> {
-        let refuse = |reason: String| TransportError::Middleware {
-            what: format!("call {}", self.service),
-            reason,
-        };
-        let body = Payload::of_message(request).map_err(refuse)?.body;
+        let what = || format!("call {}", self.service);
+        let refuse = |reason| TransportError::Middleware { what: what(), reason };
+        let body = wire::body(request).map_err(refuse)?;
         // In ROS a message without fields has one byte.
-        let body = if body.is_empty() { Bytes::from_static(&[0]) } else { body };
+        let body = if body.is_empty() { &[0][..] } else { body };
+        // Locked until the number is known: the reply may be quicker.
         let mut state = lock(&self.state);
-        let State { writer: Some(writer), waiting: all } = &mut *state else {
-            return Err(refuse("the node was shut down".to_owned()));
+        if state.is_closed {
+            return Err(gone(&what()));
+        }
+        let write = |message: Vec<u8>, related: SampleIdentity| {
+            let options = WriteOptions { related: Some(related), ..WriteOptions::default() };
+            self.requests.write(message, options).map_err(|error| match error {
+                WriteError::Closed => gone(&what()),
+                error => refuse(error.to_string()),
+            })
         };
-        writer.keep_bounded()?;
-        match self.mapping {
+        let number = match self.mapping {
             ServiceMapping::SampleIdentity => {
                 // As Fast DDS does it: which reader waits for the reply.
                 let reader = SampleIdentity {
-                    writer_guid: self.reply_reader,
-                    sequence_number: SequenceNumber::UNKNOWN,
+                    writer: self.replies.guid(),
+                    number: SampleIdentity::UNKNOWN_NUMBER,
                 };
-                let options = WriteOptionsBuilder::new().related_sample_identity(reader);
-                let number = i64::from(writer.write(body, options)?.sequence_number);
-                all.insert(number, waiting);
-                Ok(number)
+                write(wire::message(&[body]), reader)?
             }
             ServiceMapping::CycloneHeader => {
-                let number = self.next_number.fetch_add(1, Ordering::Relaxed);
-                let identity = SampleIdentity {
-                    writer_guid: writer.guid(),
-                    sequence_number: SequenceNumber::from(number),
-                };
-                let mut whole = BytesMut::with_capacity(CYCLONE_HEADER + body.len());
-                whole.put_slice(&self.cyclone_client());
-                whole.put_i64_le(number);
-                whole.put_slice(&body);
-                all.insert(number, waiting);
-                let options = WriteOptionsBuilder::new().related_sample_identity(identity);
-                writer.write(whole.freeze(), options)?;
-                Ok(number)
+                state.last_number += 1;
+                let number = state.last_number;
+                let identity = SampleIdentity { writer: self.requests.guid(), number };
+                let header = [self.cyclone_client(), number.to_le_bytes()].concat();
+                write(wire::message(&[&header, body]), identity)?;
+                number
             }
-        }
+        };
+        state.waiting.insert(number, waiting);
+        Ok(number)
     }
 
-    /// Whether some process both reads our requests and writes replies that we read.
-    fn has_server(&self, matches: &Matches, request_writer: GUID) -> bool {
-        let mut readers = matches.of(request_writer);
-        readers.any(|reader| {
-            matches.of(self.reply_reader).any(|writer| writer.prefix == reader.prefix)
-        })
+    /// Whether some participant both reads our requests and writes replies that we read.
+    fn has_server(&self) -> bool {
+        let writers = self.replies.writers();
+        let readers = self.requests.readers();
+        readers.iter().any(|reader| writers.iter().any(|writer| writer.prefix == reader.prefix))
     }
 
-    /// Lets go of the middleware.
+    /// Lets nobody wait any longer.
     pub(super) fn close(&self) {
         let mut state = lock(&self.state);
-        state.writer = None;
+        state.is_closed = true;
         state.waiting.clear();
     }
 }
@@ -166,9 +133,7 @@ pub(super) struct EmbeddedClient(pub(super) Arc<Asking>);
 
 impl Client for EmbeddedClient {
     fn wait_for_server(&self, at_most: Duration) -> bool {
-        let writer = lock(&self.0.state).writer.as_ref().map(BoundedWriter::guid);
-        let Some(writer) = writer else { return false };
-        self.0.graph.wait(at_most, |matches| self.0.has_server(matches, writer))
+        self.0.participant.wait_until(at_most, || self.0.has_server())
     }
 
     fn call(&self, request: &[u8], at_most: Duration) -> Result<Vec<u8>, TransportError> {

@@ -6,12 +6,11 @@
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
-use rustdds::{DomainParticipant, GUID, Publisher, RTPSEntity, TopicKind, no_key};
+use smooth_scene_rtps::{DataWriter, Endpoint, Guid, Participant, WriteOptions};
 
 use super::super::names::NodeNames;
 use super::super::{Qos, TransportError};
-use super::wire::{self, Payload, Unchanged};
-use super::{lock, middleware};
+use super::{lock, middleware, wire};
 use crate::cdr::{self, Encode, Writer};
 
 const TOPIC: &str = "ros_discovery_info";
@@ -22,30 +21,29 @@ pub(super) struct DiscoveryInfo(Mutex<State>);
 
 struct State {
     /// None once the node is gone.
-    writer: Option<no_key::DataWriter<Payload, Unchanged>>,
-    participant: GUID,
+    writer: Option<DataWriter>,
+    participant: Guid,
     names: NodeNames,
     identifier_length: usize,
-    readers: BTreeSet<GUID>,
-    writers: BTreeSet<GUID>,
+    readers: BTreeSet<Guid>,
+    writers: BTreeSet<Guid>,
 }
 
 impl DiscoveryInfo {
     /// Announces a node that has no endpoints yet.
     pub(super) fn announce(
-        participant: &DomainParticipant,
-        publisher: &Publisher,
+        participant: &Participant,
         names: &NodeNames,
         identifier_length: usize,
     ) -> Result<Self, TransportError> {
-        let qos = wire::writer_qos(Qos::latched(1));
-        let type_name = wire::message_type(TYPE)?;
-        let topic = participant
-            .create_topic(TOPIC.to_owned(), type_name, &qos, TopicKind::NoKey)
-            .map_err(middleware("announce the node"))?;
-        let writer = publisher
-            .create_datawriter_no_key(&topic, Some(qos))
-            .map_err(middleware("announce the node"))?;
+        let endpoint = Endpoint {
+            topic: TOPIC.to_owned(),
+            type_name: wire::message_type(TYPE)?,
+            qos: wire::qos(Qos::latched(1)),
+            user_data: Vec::new(),
+        };
+        let writer =
+            participant.create_writer(&endpoint).map_err(middleware("announce the node"))?;
         let state = State {
             writer: Some(writer),
             participant: participant.guid(),
@@ -58,22 +56,21 @@ impl DiscoveryInfo {
         Ok(Self(Mutex::new(state)))
     }
 
-    pub(super) fn add_reader(&self, guid: GUID) {
+    pub(super) fn add_reader(&self, guid: Guid) {
         let mut state = lock(&self.0);
         state.readers.insert(guid);
         state.publish();
     }
 
-    pub(super) fn add_writer(&self, guid: GUID) {
+    pub(super) fn add_writer(&self, guid: Guid) {
         let mut state = lock(&self.0);
         state.writers.insert(guid);
         state.publish();
     }
 
-    pub(super) fn replace_writer(&self, old: GUID, new: GUID) {
+    pub(super) fn remove_writer(&self, guid: Guid) {
         let mut state = lock(&self.0);
-        state.writers.remove(&old);
-        state.writers.insert(new);
+        state.writers.remove(&guid);
         state.publish();
     }
 
@@ -81,13 +78,20 @@ impl DiscoveryInfo {
     pub(super) fn withdraw(&self) {
         let mut state = lock(&self.0);
         state.send(&[]);
-        state.writer = None;
+        // Kept until the participant leaves, so that the announcement arrives.
+        state.readers.clear();
+        state.writers.clear();
+    }
+
+    /// Lets go of the middleware.
+    pub(super) fn close(&self) {
+        lock(&self.0).writer = None;
     }
 }
 
 impl State {
     fn publish(&self) {
-        let identifiers = |guids: &BTreeSet<GUID>| {
+        let identifiers = |guids: &BTreeSet<Guid>| {
             guids.iter().map(|guid| self.identifier(*guid)).collect::<Vec<_>>()
         };
         self.send(&[Node {
@@ -99,16 +103,15 @@ impl State {
     }
 
     fn send(&self, nodes: &[Node]) {
-        let message =
-            cdr::encode(&Participant { identifier: self.identifier(self.participant), nodes });
-        if let (Some(writer), Ok(payload)) = (&self.writer, Payload::of_message(&message))
-            && writer.write(payload, Some(rustdds::Timestamp::now())).is_err()
-        {
-            tracing::warn!("the node's endpoints could not be announced");
+        let Some(writer) = &self.writer else { return };
+        let identifier = self.identifier(self.participant);
+        let message = cdr::encode(&ParticipantEntities { identifier, nodes });
+        if let Err(error) = writer.write(message, WriteOptions::default()) {
+            tracing::warn!("the node's endpoints could not be announced: {error}");
         }
     }
 
-    fn identifier(&self, guid: GUID) -> Identifier {
+    fn identifier(&self, guid: Guid) -> Identifier {
         let mut bytes = guid.to_bytes().to_vec();
         bytes.resize(self.identifier_length, 0);
         Identifier(bytes)
@@ -116,7 +119,7 @@ impl State {
 }
 
 /// `rmw_dds_common/msg/ParticipantEntitiesInfo`.
-struct Participant<'a> {
+struct ParticipantEntities<'a> {
     identifier: Identifier,
     nodes: &'a [Node],
 }
@@ -132,7 +135,7 @@ struct Node {
 /// `rmw_dds_common/msg/Gid`: an array whose length depends on the distribution.
 struct Identifier(Vec<u8>);
 
-impl Encode for Participant<'_> {
+impl Encode for ParticipantEntities<'_> {
     fn write(&self, writer: &mut Writer) {
         self.identifier.write(writer);
         self.nodes.write(writer);

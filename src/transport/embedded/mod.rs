@@ -1,72 +1,54 @@
-//! ROS 2 without a ROS installation: DDS in Rust, spoken the way ROS 2 speaks it.
+//! ROS 2 without a ROS installation: DDS spoken the way ROS 2 speaks it.
 //!
-//! What is special about ROS on DDS is in small pieces here: names and types ([`wire`]), which node an endpoint belongs
-//! to ([`discovery_info`]), who is matched with whom ([`graph`]), services for every middleware at once ([`server`],
-//! [`replies`], [`client`]), and writers that do not run full ([`writer`]).
+//! DDS itself is `smooth_scene_rtps`. What is special about ROS on DDS is in small pieces here: names and types
+//! ([`wire`]), which node an endpoint belongs to ([`discovery_info`]), and services for every middleware at once
+//! ([`server`], [`client`]).
 
 mod client;
 mod discovery_info;
-mod graph;
-mod replies;
 mod server;
 mod wire;
-mod writer;
 
 use std::collections::BTreeMap;
-use std::fmt::Debug;
-use std::net::Ipv4Addr;
-use std::pin::pin;
-use std::sync::{Arc, Mutex, Weak};
-use std::task::{Context, Poll, Waker};
-use std::time::{Duration, Instant};
+use std::fmt::Display;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 
-use futures_util::Stream;
-
-use rustdds::no_key::{DeserializedCacheChange, SimpleDataReader};
-use rustdds::{
-    DomainParticipant, DomainParticipantBuilder, GUID, Topic, TopicDescription, TopicKind,
-    WriteOptionsBuilder,
+use smooth_scene_rtps::{
+    Config, DataReader, DataWriter, Endpoint, Event, Participant, Range, Sample, WriteError,
+    WriteOptions,
 };
 
 use super::environment::{DiscoveryRange, Environment};
 use super::names::{NameKind, NodeNames};
 use super::ros_args::RosArgs;
-use super::worker::Workers;
-use super::{
-    Client, OnMessage, OnRequest, Publisher, Qos, Reliability, Transport, TransportError, lock,
-};
+use super::{Client, OnMessage, OnRequest, Publisher, Qos, Transport, TransportError, lock};
 use crate::interfaces::rcl_interfaces::msg::ParameterValue;
 use client::{Asking, EmbeddedClient};
 use discovery_info::DiscoveryInfo;
-use graph::{Graph, Matches};
 use server::Server;
-use wire::{Payload, Unchanged};
-use writer::BoundedWriter;
+use wire::Received;
 
 /// Quality of service of requests and replies, as in ROS but deeper: a client may ask much at once.
 const SERVICE_QOS: Qos = Qos::reliable(256);
-/// How long a shutdown gives the last samples to arrive.
-const TIME_TO_DELIVER: Duration = Duration::from_millis(100);
 
 /// A node on DDS.
 pub struct EmbeddedTransport {
     names: NodeNames,
     overrides: BTreeMap<String, ParameterValue>,
     environment: Environment,
-    workers: Workers,
+    is_stopped: Arc<AtomicBool>,
     /// None once the node is gone.
     parts: Mutex<Option<Parts>>,
 }
 
 /// What a node has of the middleware.
 struct Parts {
-    participant: DomainParticipant,
-    publisher: rustdds::Publisher,
-    subscriber: rustdds::Subscriber,
-    graph: Arc<Graph>,
+    participant: Arc<Participant>,
     info: Arc<DiscoveryInfo>,
-    publishers: Vec<Weak<Mutex<Option<BoundedWriter>>>>,
-    servers: Vec<Arc<Server>>,
+    readers: Vec<Arc<DataReader>>,
+    threads: Vec<JoinHandle<()>>,
     clients: Vec<Arc<Asking>>,
 }
 
@@ -82,30 +64,31 @@ impl EmbeddedTransport {
         for note in &environment.ignored {
             tracing::warn!("{note}");
         }
-        let mut builder = DomainParticipantBuilder::new(environment.domain_id);
-        if environment.range == DiscoveryRange::Localhost {
-            builder = builder.with_only_networks([Ipv4Addr::LOCALHOST]);
-        }
-        let participant = builder.build().map_err(middleware("join the domain"))?;
-        let workers = Workers::default();
-        let graph = Graph::follow(&participant, &workers).map_err(middleware("start a thread"))?;
-        let any = wire::writer_qos(SERVICE_QOS);
-        let publisher = participant.create_publisher(&any).map_err(middleware("publish"))?;
-        let subscriber = participant.create_subscriber(&any).map_err(middleware("subscribe"))?;
+        let config = Config {
+            domain_id: environment.domain_id,
+            range: match environment.range {
+                DiscoveryRange::Localhost => Range::Loopback,
+                DiscoveryRange::Subnet => Range::Subnet,
+            },
+            peers: environment.static_peers.clone(),
+            name: names.fully_qualified().chars().take(60).collect(),
+            // As every ROS 2 participant says it.
+            user_data: b"enclave=/;".to_vec(),
+            listener: Some(Arc::new(log_event)),
+            ..Config::default()
+        };
+        let participant = Participant::join(config).map_err(middleware("join the domain"))?;
         let identifier_length = if environment.long_identifiers { 24 } else { 16 };
-        let info = DiscoveryInfo::announce(&participant, &publisher, &names, identifier_length)?;
+        let info = DiscoveryInfo::announce(&participant, &names, identifier_length)?;
         let parts = Parts {
-            participant,
-            publisher,
-            subscriber,
-            graph,
+            participant: Arc::new(participant),
             info: Arc::new(info),
-            publishers: Vec::new(),
-            servers: Vec::new(),
+            readers: Vec::new(),
+            threads: Vec::new(),
             clients: Vec::new(),
         };
         let (environment, parts) = (environment.clone(), Mutex::new(Some(parts)));
-        Ok(Self { names, overrides, environment, workers, parts })
+        Ok(Self { names, overrides, environment, is_stopped: Arc::default(), parts })
     }
 
     /// Does something with the middleware, while there is one.
@@ -120,40 +103,57 @@ impl EmbeddedTransport {
         }
     }
 
+    /// Calls `take` with every sample of a reader, on a thread of its own, until the node is gone.
     fn spawn(
         &self,
+        parts: &mut Parts,
         name: &str,
-        step: impl FnMut(&Waker) -> Option<Instant> + Send + 'static,
-    ) -> Result<Waker, TransportError> {
-        self.workers.spawn(name, step).map_err(middleware("start a thread"))
+        reader: Arc<DataReader>,
+        mut take: impl FnMut(Sample) + Send + 'static,
+    ) -> Result<(), TransportError> {
+        // Names of threads are short on Linux; the end of a topic's name says most.
+        let tail = name.char_indices().rev().nth(14).map_or(name, |(start, _)| &name[start..]);
+        let (is_stopped, own) = (Arc::clone(&self.is_stopped), Arc::clone(&reader));
+        let run = move || {
+            while let Some(sample) = own.take() {
+                if is_stopped.load(Ordering::Acquire) {
+                    return;
+                }
+                take(sample);
+            }
+        };
+        let thread = std::thread::Builder::new().name(tail.to_owned()).spawn(run);
+        parts.threads.push(thread.map_err(middleware("start a thread"))?);
+        parts.readers.push(reader);
+        Ok(())
     }
 }
 
 impl Parts {
-    fn topic(&self, name: String, type_name: String, qos: Qos) -> Result<Topic, TransportError> {
-        let qos = wire::reader_qos(qos);
-        self.participant
-            .create_topic(name, type_name, &qos, TopicKind::NoKey)
-            .map_err(middleware("create a topic"))
-    }
-
-    fn writer(&self, topic: Topic, qos: Qos) -> Result<BoundedWriter, TransportError> {
-        let (graph, info) = (Arc::clone(&self.graph), Arc::clone(&self.info));
-        BoundedWriter::new(self.publisher.clone(), topic, qos, graph, info)
+    fn writer(
+        &self,
+        topic: String,
+        type_name: String,
+        qos: Qos,
+    ) -> Result<DataWriter, TransportError> {
+        let endpoint = Endpoint { topic, type_name, qos: wire::qos(qos), user_data: Vec::new() };
+        let created = self.participant.create_writer(&endpoint);
+        let writer = created.map_err(middleware("create a writer"))?;
+        self.info.add_writer(writer.guid());
+        Ok(writer)
     }
 
     fn reader(
         &self,
-        topic: &Topic,
+        topic: String,
+        type_name: String,
         qos: Qos,
-    ) -> Result<(SimpleDataReader<Payload, Unchanged>, GUID), TransportError> {
-        let qos = Some(wire::reader_qos(qos));
-        let created = self.subscriber.create_simple_datareader_no_key(topic, qos);
+    ) -> Result<Arc<DataReader>, TransportError> {
+        let endpoint = Endpoint { topic, type_name, qos: wire::qos(qos), user_data: Vec::new() };
+        let created = self.participant.create_reader(&endpoint);
         let reader = created.map_err(middleware("create a reader"))?;
-        let guid = reader.guid();
-        self.graph.declare(guid, topic.get_type().name().to_owned());
-        self.info.add_reader(guid);
-        Ok((reader, guid))
+        self.info.add_reader(reader.guid());
+        Ok(Arc::new(reader))
     }
 }
 
@@ -179,12 +179,9 @@ impl Transport for EmbeddedTransport {
         let name = self.names.resolve(NameKind::Topic, topic)?;
         let type_name = wire::message_type(type_name)?;
         self.with_parts("advertise", |parts| {
-            let topic = parts.topic(wire::topic(&name), type_name, qos)?;
-            let writer = Arc::new(Mutex::new(Some(parts.writer(topic, qos)?)));
-            parts.publishers.retain(|publisher| publisher.strong_count() > 0);
-            parts.publishers.push(Arc::downgrade(&writer));
-            let graph = Arc::clone(&parts.graph);
-            Ok(Box::new(EmbeddedPublisher { name, writer, graph }) as Box<dyn Publisher>)
+            let writer = parts.writer(wire::topic(&name), type_name, qos)?;
+            let info = Arc::clone(&parts.info);
+            Ok(Box::new(EmbeddedPublisher { name, writer, info }) as Box<dyn Publisher>)
         })
     }
 
@@ -197,22 +194,14 @@ impl Transport for EmbeddedTransport {
     ) -> Result<(), TransportError> {
         let name = self.names.resolve(NameKind::Topic, topic)?;
         let type_name = wire::message_type(type_name)?;
-        let (reader, graph) = self.with_parts("subscribe", |parts| {
-            let topic = parts.topic(wire::topic(&name), type_name.clone(), qos)?;
-            Ok((parts.reader(&topic, qos)?.0, Arc::clone(&parts.graph)))
-        })?;
-        self.spawn(&name, move |waker| {
-            let mut take = |sample: &DeserializedCacheChange<Payload>| {
-                let other =
-                    |matches: &Matches| matches.is_other_type(sample.writer_guid, &type_name);
-                if !graph.look(other) {
-                    on_message(&sample.sample.to_message(0));
+        self.with_parts("subscribe", |parts| {
+            let reader = parts.reader(wire::topic(&name), type_name, qos)?;
+            self.spawn(parts, &name, reader, move |sample| {
+                if let Some(received) = Received::new(sample.payload) {
+                    on_message(&received.into_message());
                 }
-            };
-            take_messages(&reader, qos, &mut take, waker);
-            None
-        })?;
-        Ok(())
+            })
+        })
     }
 
     fn serve(
@@ -223,58 +212,53 @@ impl Transport for EmbeddedTransport {
     ) -> Result<(), TransportError> {
         let name = self.names.resolve(NameKind::Service, service)?;
         let (request_type, reply_type) = wire::service_types(type_name)?;
-        let (server, reader) = self.with_parts("serve", |parts| {
+        self.with_parts("serve", |parts| {
             // Replies first: whoever finds the service can then be answered.
-            let replies = parts.topic(wire::reply_topic(&name), reply_type, SERVICE_QOS)?;
-            let writer = parts.writer(replies, SERVICE_QOS)?;
-            let requests = parts.topic(wire::request_topic(&name), request_type, SERVICE_QOS)?;
-            let (reader, guid) = parts.reader(&requests, SERVICE_QOS)?;
-            let server = Server::new(Arc::clone(&parts.graph), guid, writer);
-            parts.servers.push(Arc::clone(&server));
-            Ok((server, reader))
-        })?;
-        let stepping = Arc::clone(&server);
-        let waker =
-            self.spawn(&name, move |waker| stepping.step(&reader, &mut on_request, waker))?;
-        server.set_waker(waker);
-        Ok(())
+            let replies =
+                Arc::new(parts.writer(wire::reply_topic(&name), reply_type, SERVICE_QOS)?);
+            let requests = parts.reader(wire::request_topic(&name), request_type, SERVICE_QOS)?;
+            let server = Server { requests: Arc::clone(&requests), replies };
+            self.spawn(parts, &name, requests, move |sample| server.take(sample, &mut on_request))
+        })
     }
 
     fn client(&self, service: &str, type_name: &str) -> Result<Box<dyn Client>, TransportError> {
         let name = self.names.resolve(NameKind::Service, service)?;
         let (request_type, reply_type) = wire::service_types(type_name)?;
-        let (asking, reader) = self.with_parts("make a client", |parts| {
+        self.with_parts("make a client", |parts| {
             // Replies first: whoever gets a request can then answer it.
-            let replies = parts.topic(wire::reply_topic(&name), reply_type, SERVICE_QOS)?;
-            let (reader, guid) = parts.reader(&replies, SERVICE_QOS)?;
-            let requests = parts.topic(wire::request_topic(&name), request_type, SERVICE_QOS)?;
-            let writer = parts.writer(requests, SERVICE_QOS)?;
-            let (mapping, graph) = (self.environment.mapping, Arc::clone(&parts.graph));
-            let asking = Asking::new(name.clone(), mapping, graph, guid, writer);
+            let replies = parts.reader(wire::reply_topic(&name), reply_type, SERVICE_QOS)?;
+            let requests = parts.writer(wire::request_topic(&name), request_type, SERVICE_QOS)?;
+            let asking = Arc::new(Asking {
+                service: name.clone(),
+                mapping: self.environment.mapping,
+                participant: Arc::clone(&parts.participant),
+                requests,
+                replies: Arc::clone(&replies),
+                state: Mutex::default(),
+            });
             parts.clients.push(Arc::clone(&asking));
-            Ok((asking, reader))
-        })?;
-        let stepping = Arc::clone(&asking);
-        self.spawn(&name, move |waker| {
-            stepping.step(&reader, waker);
-            None
-        })?;
-        Ok(Box::new(EmbeddedClient(asking)))
+            let taking = Arc::clone(&asking);
+            self.spawn(parts, &name, replies, move |sample| taking.take(sample))?;
+            Ok(Box::new(EmbeddedClient(asking)) as Box<dyn Client>)
+        })
     }
 
     fn shutdown(&self) {
         let Some(parts) = lock(&self.parts).take() else { return };
-        // The threads own the readers: when they have stopped, the readers are gone.
-        self.workers.stop();
-        let until = Instant::now() + TIME_TO_DELIVER;
-        for writer in parts.publishers.iter().filter_map(Weak::upgrade) {
-            if let Some(writer) = lock(&writer).take() {
-                writer.deliver(until);
+        self.is_stopped.store(true, Ordering::Release);
+        parts.readers.iter().for_each(|reader| reader.close());
+        for thread in parts.threads {
+            // A callback may be the one that shuts down: it cannot wait for itself.
+            if thread.thread().id() != std::thread::current().id() {
+                // It fails when a callback panicked, which has been printed already.
+                let _ = thread.join();
             }
         }
-        parts.servers.iter().for_each(|server| server.close(until));
         parts.clients.iter().for_each(|client| client.close());
         parts.info.withdraw();
+        parts.participant.leave();
+        parts.info.close();
     }
 }
 
@@ -284,49 +268,59 @@ impl Drop for EmbeddedTransport {
     }
 }
 
-/// Hands over the messages that have come; of a best-effort topic only the last `depth` of them.
-fn take_messages(
-    reader: &SimpleDataReader<Payload, Unchanged>,
-    qos: Qos,
-    take: &mut impl FnMut(&DeserializedCacheChange<Payload>),
-    waker: &Waker,
-) {
-    let mut stream = pin!(reader.as_async_stream());
-    let mut context = Context::from_waker(waker);
-    let mut taken = Vec::new();
-    while let Poll::Ready(Some(sample)) = stream.as_mut().poll_next(&mut context) {
-        // What cannot be read was not meant for us.
-        let Ok(sample) = sample else { continue };
-        match qos.reliability {
-            Reliability::Reliable => take(&sample),
-            Reliability::BestEffort => taken.push(sample),
-        }
-    }
-    let old = taken.len().saturating_sub(qos.depth.max(1));
-    taken[old..].iter().for_each(take);
-}
-
 struct EmbeddedPublisher {
     name: String,
-    writer: Arc<Mutex<Option<BoundedWriter>>>,
-    graph: Arc<Graph>,
+    writer: DataWriter,
+    info: Arc<DiscoveryInfo>,
 }
 
 impl Publisher for EmbeddedPublisher {
     fn publish(&self, bytes: &[u8]) -> Result<(), TransportError> {
         let what = || format!("publish on {}", self.name);
         let refuse = |reason| TransportError::Middleware { what: what(), reason };
-        let payload = Payload::of_message(bytes).map_err(refuse)?;
-        let mut writer = lock(&self.writer);
-        let writer = writer.as_mut().ok_or_else(|| gone(&what()))?;
-        writer.keep_bounded()?;
-        writer.write(payload.body, WriteOptionsBuilder::new()).map(drop)
+        let message = wire::message(&[wire::body(bytes).map_err(refuse)?]);
+        match self.writer.write(message, WriteOptions::default()) {
+            Ok(_) => Ok(()),
+            Err(WriteError::Closed) => Err(gone(&what())),
+            Err(error) => Err(refuse(error.to_string())),
+        }
     }
 
     fn subscribers(&self) -> usize {
-        let writer = lock(&self.writer).as_ref().map(BoundedWriter::guid);
-        writer.map_or(0, |guid| self.graph.look(|matches| matches.of(guid).count()))
+        self.writer.readers().len()
     }
+}
+
+impl Drop for EmbeddedPublisher {
+    fn drop(&mut self) {
+        self.info.remove_writer(self.writer.guid());
+    }
+}
+
+/// Says in the log why endpoints of a topic do not find each other.
+fn log_event(event: &Event) {
+    match event {
+        Event::IncompatibleQos { topic, remote, policy, .. } => {
+            let topic = ros_name(topic);
+            tracing::warn!(
+                "{topic}: no messages to or from {remote}: incompatible QoS, policy {policy}"
+            );
+        }
+        Event::IncompatibleType { topic, remote, type_name, .. } => {
+            let topic = ros_name(topic);
+            tracing::warn!("{topic}: no messages to or from {remote}: it has the type {type_name}");
+        }
+        Event::ParticipantFound { prefix, name } => tracing::debug!("found {prefix:?} {name}"),
+        Event::ParticipantLost { prefix, departure } => {
+            tracing::debug!("lost {prefix:?}: {departure:?}");
+        }
+        _ => {}
+    }
+}
+
+/// A topic's name without the prefix that says what it is in DDS.
+fn ros_name(topic: &str) -> &str {
+    topic.find('/').map_or(topic, |start| &topic[start..])
 }
 
 fn gone(what: &str) -> TransportError {
@@ -335,7 +329,7 @@ fn gone(what: &str) -> TransportError {
 }
 
 /// Turns an error of the middleware into ours.
-fn middleware<E: Debug>(what: &str) -> impl FnOnce(E) -> TransportError {
+fn middleware<E: Display>(what: &str) -> impl FnOnce(E) -> TransportError {
     let what = what.to_owned();
-    move |error| TransportError::Middleware { what, reason: format!("{error:?}") }
+    move |error| TransportError::Middleware { what, reason: error.to_string() }
 }

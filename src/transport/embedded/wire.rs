@@ -1,22 +1,11 @@
 //! What ROS names and messages look like in DDS.
 
-use rustdds::bytes::Bytes;
-use rustdds::no_key::{Decode, DefaultDecoder, DeserializerAdapter, SerializerAdapter};
-use rustdds::policy::{Durability, History, Reliability, ResourceLimits};
-use rustdds::{Duration, QosPolicies, QosPolicyBuilder, RepresentationIdentifier};
-
 use super::super::names::{NameKind, split_type};
 use super::super::{self as transport, Qos, TransportError};
+use smooth_scene_rtps as rtps;
 
 /// Length of the encapsulation header in front of every message.
 pub(super) const HEADER: usize = 4;
-/// The only representation that is sent: little-endian CDR.
-const LITTLE_ENDIAN: [u8; 2] = [0, 1];
-/// Most samples a writer keeps for readers that have not yet confirmed them. Far above what is ever waited for (see
-/// `writer.rs`), so that writing never blocks on a reader that is gone.
-const WRITER_SAMPLES: i32 = 100_000;
-/// Most samples a reader keeps. They are taken at once; what is kept longer is only kept in memory.
-const READER_SAMPLES: i32 = 256;
 
 /// A topic's name in DDS.
 pub(super) fn topic(name: &str) -> String {
@@ -46,153 +35,73 @@ pub(super) fn service_types(type_name: &str) -> Result<(String, String), Transpo
     Ok((whole("Request"), whole("Response")))
 }
 
-/// Quality of service of a writer.
-pub(super) fn writer_qos(qos: Qos) -> QosPolicies {
-    policies(qos, WRITER_SAMPLES)
-}
-
-/// Quality of service of a reader.
-pub(super) fn reader_qos(qos: Qos) -> QosPolicies {
-    policies(qos, READER_SAMPLES)
-}
-
-fn policies(qos: Qos, max_samples: i32) -> QosPolicies {
-    let depth = i32::try_from(qos.depth).unwrap_or(i32::MAX).clamp(1, max_samples);
-    QosPolicyBuilder::new()
-        .reliability(match qos.reliability {
-            transport::Reliability::BestEffort => Reliability::BestEffort,
-            transport::Reliability::Reliable => {
-                Reliability::Reliable { max_blocking_time: Duration::from_millis(100) }
-            }
-        })
-        .durability(match qos.durability {
-            transport::Durability::Volatile => Durability::Volatile,
-            transport::Durability::TransientLocal => Durability::TransientLocal,
-        })
-        .history(History::KeepLast { depth })
-        .resource_limits(ResourceLimits {
-            max_samples,
-            max_instances: max_samples,
-            max_samples_per_instance: max_samples,
-        })
-        .build()
-}
-
-/// A message on its way through DDS, which does not look inside.
-pub(super) struct Payload {
-    representation: [u8; 2],
-    /// What follows the encapsulation header.
-    pub(super) body: Bytes,
-}
-
-impl Payload {
-    /// Of a message with its encapsulation header. DDS writes one representation per topic, so others are refused.
-    pub(super) fn of_message(message: &[u8]) -> Result<Self, String> {
-        match message.split_at_checked(HEADER) {
-            Some(([0, 1, ..], body)) => Ok(Self::little_endian(Bytes::copy_from_slice(body))),
-            Some((header, _)) => {
-                Err(format!("the header {header:02x?} is not that of little-endian CDR"))
-            }
-            None => Err(format!("{} bytes have no header", message.len())),
-        }
+/// Quality of service as DDS has it.
+pub(super) fn qos(qos: Qos) -> rtps::Qos {
+    rtps::Qos {
+        reliability: match qos.reliability {
+            transport::Reliability::BestEffort => rtps::Reliability::BestEffort,
+            transport::Reliability::Reliable => rtps::Reliability::Reliable,
+        },
+        durability: match qos.durability {
+            transport::Durability::Volatile => rtps::Durability::Volatile,
+            transport::Durability::TransientLocal => rtps::Durability::TransientLocal,
+        },
+        history: rtps::History::KeepLast(qos.depth.max(1)),
     }
+}
 
-    /// Of little-endian CDR without a header.
-    pub(super) fn little_endian(body: Bytes) -> Self {
-        Self { representation: LITTLE_ENDIAN, body }
+/// The body of a message that is to be sent: what follows its header. Only little-endian CDR is sent.
+pub(super) fn body(message: &[u8]) -> Result<&[u8], String> {
+    match message.split_at_checked(HEADER) {
+        Some(([0, 1, ..], body)) => Ok(body),
+        Some((header, _)) => {
+            Err(format!("the header {header:02x?} is not that of little-endian CDR"))
+        }
+        None => Err(format!("{} bytes have no header", message.len())),
+    }
+}
+
+/// A message of little-endian CDR with these parts as its body.
+pub(super) fn message(parts: &[&[u8]]) -> Vec<u8> {
+    let length = parts.iter().map(|part| part.len()).sum::<usize>();
+    let mut message = Vec::with_capacity(HEADER + length);
+    message.extend_from_slice(&[0, 1, 0, 0]);
+    parts.iter().for_each(|part| message.extend_from_slice(part));
+    message
+}
+
+/// A message that was received: its encoding and its body. Options of the header, such as the length of the padding, are
+/// left out. Nothing if there is no header.
+pub(super) struct Received {
+    bytes: Vec<u8>,
+}
+
+impl Received {
+    pub(super) fn new(mut payload: Vec<u8>) -> Option<Self> {
+        payload.get_mut(2..HEADER)?.fill(0);
+        Some(Self { bytes: payload })
     }
 
     /// Whether numbers start with their lowest byte. In the representations of DDS the last bit says so.
     pub(super) fn is_little_endian(&self) -> bool {
-        self.representation[1] & 1 == 1
+        self.bytes[1] & 1 == 1
     }
 
-    /// The message with its encapsulation header, without the first `skip` bytes of the body.
-    pub(super) fn to_message(&self, skip: usize) -> Vec<u8> {
-        let body = self.body.get(skip..).unwrap_or_default();
-        let mut message = Vec::with_capacity(HEADER + body.len());
-        message.extend_from_slice(&self.representation);
-        message.extend_from_slice(&[0, 0]);
-        message.extend_from_slice(body);
-        message
-    }
-}
-
-/// Lets payloads through as they are.
-pub(super) struct Unchanged;
-
-/// Never happens: there is nothing that could fail.
-#[derive(Debug, thiserror::Error)]
-#[error("no error")]
-pub(super) struct Never;
-
-impl SerializerAdapter<Payload> for Unchanged {
-    type Error = Never;
-
-    fn output_encoding() -> RepresentationIdentifier {
-        RepresentationIdentifier::CDR_LE
+    /// What follows the header.
+    pub(super) fn body(&self) -> &[u8] {
+        &self.bytes[HEADER..]
     }
 
-    /// Padded with zeros to a multiple of four bytes: submessages of RTPS have such lengths, and RustDDS does not see to
-    /// it for the last fragment of a large message, which Cyclone DDS then refuses.
-    fn to_bytes(value: &Payload) -> Result<Bytes, Never> {
-        let missing = value.body.len().next_multiple_of(4) - value.body.len();
-        if missing == 0 {
-            return Ok(value.body.clone());
-        }
-        let mut padded = Vec::with_capacity(value.body.len() + missing);
-        padded.extend_from_slice(&value.body);
-        padded.resize(value.body.len() + missing, 0);
-        Ok(padded.into())
-    }
-}
-
-impl DeserializerAdapter<Payload> for Unchanged {
-    type Error = Never;
-    type Decoded = Payload;
-
-    fn supported_encodings() -> &'static [RepresentationIdentifier] {
-        // All of them: whoever decodes says which it knows.
-        &[
-            RepresentationIdentifier::CDR_LE,
-            RepresentationIdentifier::CDR_BE,
-            RepresentationIdentifier::PL_CDR_LE,
-            RepresentationIdentifier::PL_CDR_BE,
-            RepresentationIdentifier::CDR2_LE,
-            RepresentationIdentifier::CDR2_BE,
-            RepresentationIdentifier::PL_CDR2_LE,
-            RepresentationIdentifier::PL_CDR2_BE,
-            RepresentationIdentifier::D_CDR_LE,
-            RepresentationIdentifier::D_CDR_BE,
-            RepresentationIdentifier::XML,
-            RepresentationIdentifier::XCDR2_LE,
-            RepresentationIdentifier::XCDR2_BE,
-        ]
+    /// The message with its header.
+    pub(super) fn into_message(self) -> Vec<u8> {
+        self.bytes
     }
 
-    fn transform_decoded(decoded: Payload) -> Payload {
-        decoded
-    }
-}
-
-impl DefaultDecoder<Payload> for Unchanged {
-    type Decoder = Copying;
-    const DECODER: Copying = Copying;
-}
-
-/// Copies the bytes out of the receive buffer.
-#[derive(Clone)]
-pub(super) struct Copying;
-
-impl Decode<'_, Payload> for Copying {
-    type Error = Never;
-
-    fn decode_bytes(
-        self,
-        input: &[u8],
-        encoding: RepresentationIdentifier,
-    ) -> Result<Payload, Never> {
-        Ok(Payload { representation: encoding.to_bytes(), body: Bytes::copy_from_slice(input) })
+    /// The message with its header, without the first `skip` bytes of the body.
+    pub(super) fn into_message_without(mut self, skip: usize) -> Vec<u8> {
+        let end = self.bytes.len().min(HEADER + skip);
+        self.bytes.drain(HEADER..end);
+        self.bytes
     }
 }
 
@@ -216,12 +125,15 @@ mod tests {
 
     #[test]
     fn messages_keep_their_bytes() {
-        let message = [0, 1, 0, 0, 7, 8, 9];
-        let payload = Payload::of_message(&message).unwrap();
-        assert_eq!(payload.to_message(0), message);
-        assert_eq!(payload.to_message(2), [0, 1, 0, 0, 9]);
-        assert_eq!(payload.to_message(20), [0, 1, 0, 0]);
-        assert!(Payload::of_message(&[0, 1]).is_err());
-        assert!(Payload::of_message(&[0, 0, 0, 0, 1]).is_err());
+        let bytes = [0, 1, 0, 0, 7, 8, 9];
+        assert_eq!(message(&[body(&bytes).unwrap()]), bytes);
+        assert!(body(&[0, 1]).is_err());
+        assert!(body(&[0, 0, 0, 0, 1]).is_err());
+        let received = || Received::new(vec![0, 1, 0, 3, 7, 8, 9]).unwrap();
+        assert_eq!(received().into_message(), bytes);
+        assert_eq!(received().into_message_without(2), [0, 1, 0, 0, 9]);
+        assert_eq!(received().into_message_without(20), [0, 1, 0, 0]);
+        assert!(received().is_little_endian());
+        assert!(Received::new(vec![0, 1, 0]).is_none());
     }
 }
