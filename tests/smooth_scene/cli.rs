@@ -361,7 +361,7 @@ fn malformed_lines_are_answered_with_their_mistake() {
         ),
         (
             of_shape(r#"{"type":"convex_mesh","vertices":[[0,0,0],[1e-10,0,0],[0,0,0],[0,0,0]]}"#),
-            "a.shape: convex_mesh: vertices are within 0.0000000001 m, must be one point or span 1e-9 m",
+            "a.shape: convex_mesh: vertices are within 1.0e-10 m, must be one point or span 1e-9 m",
         ),
         (
             of_shape(r#"{"type":"poly_ellipsoid","radii":[1,2,3]}"#),

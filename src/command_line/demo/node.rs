@@ -16,7 +16,7 @@ use super::bundled::Described;
 /// A running node with the robot in it.
 pub(crate) struct DemoNode {
     pub node: SceneNode,
-    /// A participant of its own: RustDDS does not deliver messages to readers of the same participant.
+    /// A participant of its own, like a robot driver in another process.
     robot: Arc<dyn Transport>,
 }
 
