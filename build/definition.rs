@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-/// A message: a type of its own, or the request or response of a service.
+/// A message: a type of its own, or the request, response or event of a service. A service counts as one, too: ROS 2
+/// describes it as a message of those three.
 pub struct Message {
     pub package: String,
     /// `msg` or `srv`.
@@ -12,14 +13,27 @@ pub struct Message {
     pub name: String,
     /// First comment of the file.
     pub comment: String,
+    pub source: Source,
     pub constants: Vec<Constant>,
     pub fields: Vec<Field>,
 }
 
-/// A service: its name. Request and response are messages.
+/// Where a type is written down.
+pub enum Source {
+    /// In a file of its own, with this text. The folder is also the name of the format.
+    File(String),
+    /// Nowhere: it follows from a service.
+    Implicit,
+}
+
+/// A service. Request and response are messages of their own.
 pub struct Service {
     pub package: String,
     pub name: String,
+    /// What observers of calls receive.
+    pub event: Message,
+    /// The service itself.
+    pub whole: Message,
 }
 
 pub struct Constant {
@@ -42,8 +56,10 @@ pub struct Field {
 pub enum Element {
     /// `bool`, `float64`, `string`, …
     Primitive(String),
-    /// A message of the folder `msg` of a package.
-    Message { package: String, name: String },
+    /// Text with at most this many bytes.
+    BoundedString(usize),
+    /// Another message. The folder is `msg`, or `srv` in what follows from a service.
+    Message { package: String, folder: &'static str, name: String },
 }
 
 pub enum Shape {
@@ -52,6 +68,9 @@ pub enum Shape {
     Sequence,
     BoundedSequence(usize),
 }
+
+/// The field of a message that has none.
+pub const FILLER: &str = "structure_needs_at_least_one_member";
 
 const PRIMITIVES: [&str; 13] = [
     "bool", "byte", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64",
@@ -92,22 +111,62 @@ fn read(path: &Path) -> String {
 fn add(type_name: &str, text: &str, (messages, services): &mut (Vec<Message>, Vec<Service>)) {
     let parts: Vec<&str> = type_name.split('/').collect();
     match parts[..] {
-        [package, "msg", name] => messages.push(message(package, "msg", name.into(), text)),
+        [package, "msg", name] => {
+            let mut message = message(package, "msg", name.into(), text);
+            message.source = Source::File(text.trim().to_owned() + "\n");
+            messages.push(message);
+        }
         [package, "srv", name] => {
             let (request, response) = text.split_once("---").expect("a service has two parts");
             for (suffix, part) in [("Request", request), ("Response", response)] {
                 messages.push(message(package, "srv", format!("{name}_{suffix}"), part));
             }
-            services.push(Service { package: package.into(), name: name.into() });
+            services.push(service(package, name, text));
         }
         _ => panic!("`{type_name}` is not the name of an interface"),
     }
 }
 
+/// What ROS 2 makes of a service beside its request and response.
+fn service(package: &str, name: &str, text: &str) -> Service {
+    let member = |name: String| Element::Message { package: package.into(), folder: "srv", name };
+    let field = |name: &str, element, shape| Field {
+        name: name.into(),
+        element,
+        shape,
+        default: None,
+        comment: String::new(),
+    };
+    let part = |suffix: &str| member(format!("{name}_{suffix}"));
+    let info = Element::Message {
+        package: "service_msgs".into(),
+        folder: "msg",
+        name: "ServiceEventInfo".into(),
+    };
+    let mut event = empty(package, "srv", format!("{name}_Event"));
+    event.fields = vec![
+        field("info", info, Shape::Single),
+        field("request", part("Request"), Shape::BoundedSequence(1)),
+        field("response", part("Response"), Shape::BoundedSequence(1)),
+    ];
+    let mut whole = empty(package, "srv", name.to_owned());
+    whole.source = Source::File(text.trim().to_owned() + "\n");
+    whole.fields = vec![
+        field("request_message", part("Request"), Shape::Single),
+        field("response_message", part("Response"), Shape::Single),
+        field("event_message", part("Event"), Shape::Single),
+    ];
+    Service { package: package.into(), name: name.into(), event, whole }
+}
+
+fn empty(package: &str, folder: &'static str, name: String) -> Message {
+    let (package, comment, source) = (package.to_owned(), String::new(), Source::Implicit);
+    let (constants, fields) = (Vec::new(), Vec::new());
+    Message { package, folder, name, comment, source, constants, fields }
+}
+
 fn message(package: &str, folder: &'static str, name: String, text: &str) -> Message {
-    let (package, comment) = (package.to_owned(), String::new());
-    let mut message =
-        Message { package, folder, name, comment, constants: Vec::new(), fields: Vec::new() };
+    let mut message = empty(package, folder, name);
     for line in text.lines() {
         let (code, comment) = line.split_once('#').unwrap_or((line, ""));
         let (code, comment) = (code.trim(), comment.trim().to_owned());
@@ -132,10 +191,19 @@ fn message(package: &str, folder: &'static str, name: String, text: &str) -> Mes
             message.fields.push(Field { name, element, shape, default, comment });
         }
     }
+    if message.fields.is_empty() {
+        // As rosidl does it: no message is without bytes.
+        let (element, shape) = field_type("uint8", &message.package);
+        let (name, default, comment) = (FILLER.to_owned(), None, String::new());
+        message.fields.push(Field { name, element, shape, default, comment });
+    }
     message
 }
 
 fn field_type(ros_type: &str, package: &str) -> (Element, Shape) {
+    if let Some(bound) = ros_type.strip_prefix("string<=") {
+        return (Element::BoundedString(number(bound)), Shape::Single);
+    }
     let (element, shape) = match ros_type.strip_suffix(']').and_then(|t| t.split_once('[')) {
         None => (ros_type, Shape::Single),
         Some((element, "")) => (element, Shape::Sequence),
@@ -148,7 +216,7 @@ fn field_type(ros_type: &str, package: &str) -> (Element, Shape) {
         Element::Primitive(element.into())
     } else {
         let (package, name) = element.split_once('/').unwrap_or((package, element));
-        Element::Message { package: package.into(), name: name.into() }
+        Element::Message { package: package.into(), folder: "msg", name: name.into() }
     };
     (element, shape)
 }

@@ -38,7 +38,7 @@ fn r2r_services(services: &[Service]) -> String {
         service.package == "rcl_interfaces" || prefixes.split(':').any(in_prefix)
     };
     let mut arms = String::new();
-    for Service { package, name } in services.iter().filter(|service| installed(service)) {
+    for Service { package, name, .. } in services.iter().filter(|service| installed(service)) {
         let r2r_type = format!("::r2r::{package}::srv::{name}::Service");
         writeln!(arms, "\"{package}/srv/{name}\" => act.with::<{r2r_type}>(),").expect("memory");
     }

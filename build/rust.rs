@@ -2,16 +2,18 @@
 
 use std::fmt::Write;
 
-use crate::definition::{Constant, Element, Field, Message, Service, Shape};
+use crate::definition::{Constant, Element, FILLER, Field, Message, Service, Shape};
 use crate::description::{self, Index};
 
 const IMPORTS: &str = "use crate::cdr::{Decode, Encode, Fault, Reader, Writer};\n\
                        #[allow(unused_imports, reason = \"not every package has services\")]\n\
-                       use crate::interfaces::{Definition, Message, ServiceType};\n";
+                       use crate::interfaces::{Definition, FieldDescription, Message, ServiceType};\n";
 
 /// The source of all modules `package::msg` and `package::srv`.
 pub fn modules(messages: &[Message], services: &[Service]) -> String {
-    let index: Index = messages.iter().map(|message| (message.type_name(), message)).collect();
+    let of_services = services.iter().flat_map(|service| [&service.event, &service.whole]);
+    let all = messages.iter().chain(of_services);
+    let index: Index = all.map(|message| (message.type_name(), message)).collect();
     let mut source = String::new();
     let packages = messages.iter().map(|message| message.package.as_str());
     let mut packages: Vec<&str> = packages.collect();
@@ -25,7 +27,7 @@ pub fn modules(messages: &[Message], services: &[Service]) -> String {
             let mut content: String = of(folder).map(|message| item(message, &index)).collect();
             if folder == "srv" {
                 let own = services.iter().filter(|service| service.package == package);
-                content.extend(own.map(service_item));
+                content.extend(own.map(|service| service_item(service, &index)));
             }
             if !content.is_empty() {
                 write!(
@@ -37,7 +39,7 @@ pub fn modules(messages: &[Message], services: &[Service]) -> String {
         }
         source.push_str("}\n");
     }
-    source + &visitor(messages)
+    source + &visitor(messages) + &definitions(messages, services)
 }
 
 /// Calls a visitor with every message type.
@@ -46,11 +48,33 @@ fn visitor(messages: &[Message]) -> String {
         "/// Shows every message type to a visitor, sorted by name.\n\
          pub fn for_each_message(visitor: &mut impl MessageVisitor) {\n",
     );
-    for message in messages.iter().filter(|message| !message.fields.is_empty()) {
-        let (package, folder, name) = (&message.package, message.folder, struct_name(message));
-        writeln!(source, "visitor.visit::<{package}::{folder}::{name}>();").expect("memory");
+    for message in messages {
+        writeln!(source, "visitor.visit::<{}>();", path(message)).expect("memory");
     }
     source + "}\n"
+}
+
+/// The definitions of all types.
+fn definitions(messages: &[Message], services: &[Service]) -> String {
+    let mut source = String::from(
+        "/// All types, in no particular order.\n\
+         static DEFINITIONS: &[&Definition] = &[\n",
+    );
+    for message in messages {
+        writeln!(source, "&<{} as Message>::DEFINITION,", path(message)).expect("memory");
+    }
+    for Service { package, name, .. } in services {
+        for constant in ["DEFINITION", "EVENT"] {
+            writeln!(source, "&<{package}::srv::{name} as ServiceType>::{constant},")
+                .expect("memory");
+        }
+    }
+    source + "];\n"
+}
+
+/// Where the struct of a message is, from the module of all interfaces.
+fn path(message: &Message) -> String {
+    format!("{}::{}::{}", message.package, message.folder, struct_name(message))
 }
 
 /// Rust names have no underscore: `GetDistanceRequest`.
@@ -58,8 +82,8 @@ fn struct_name(message: &Message) -> String {
     message.name.replace('_', "")
 }
 
-fn service_item(service: &Service) -> String {
-    let (package, name) = (&service.package, &service.name);
+fn service_item(service: &Service, index: &Index) -> String {
+    let Service { package, name, event, whole } = service;
     format!(
         "/// The service type `{package}/srv/{name}`.\n\
          #[derive(Debug, Clone, Copy)]\n\
@@ -67,7 +91,10 @@ fn service_item(service: &Service) -> String {
          impl ServiceType for {name} {{\n\
          type Request = {name}Request;\n\
          type Response = {name}Response;\n\
-         const TYPE_NAME: &'static str = \"{package}/srv/{name}\";\n}}\n"
+         const DEFINITION: Definition = {};\n\
+         const EVENT: Definition = {};\n}}\n",
+        description::definition(whole, index),
+        description::definition(event, index),
     )
 }
 
@@ -79,12 +106,6 @@ fn item(message: &Message, index: &Index) -> String {
         true => String::new(),
         false => format!("#[allow(missing_docs)]\nimpl {name} {{\n{constants}}}\n"),
     };
-    if message.fields.is_empty() {
-        // Nobody sends it: it is a list of constants.
-        return format!(
-            "/// `{type_name}`.\n#[derive(Debug, Clone, Copy)]\npub enum {name} {{}}\n{constants}"
-        );
-    }
     let fields: String = message.fields.iter().map(field).collect();
     let has_defaults = message.fields.iter().any(|field| field.default.is_some());
     let derived = if has_defaults { "" } else { "Default, " };
@@ -115,7 +136,12 @@ fn constant(constant: &Constant) -> String {
 
 fn field(field: &Field) -> String {
     let comment = doc(&field.comment).replacen("///\n", "", 1);
-    let rename = if field.name == "type" { "#[serde(rename = \"type\")]\n" } else { "" };
+    let rename = match field.name.as_str() {
+        "type" => "#[serde(rename = \"type\")]\n",
+        // It says nothing, so it is not in JSON.
+        FILLER => "#[serde(skip)]\n",
+        _ => "",
+    };
     format!("{comment}{rename}pub {}: {},\n", field_name(field), rust_type(field))
 }
 
@@ -127,7 +153,11 @@ fn field_name(field: &Field) -> &str {
 fn rust_type(field: &Field) -> String {
     let element = match &field.element {
         Element::Primitive(name) => rust_primitive(name).to_owned(),
-        Element::Message { package, name } => format!("crate::interfaces::{package}::msg::{name}"),
+        // As `std_msgs` has a message of that name.
+        Element::BoundedString(_) => "::std::string::String".to_owned(),
+        Element::Message { package, folder, name } => {
+            format!("crate::interfaces::{package}::{folder}::{name}")
+        }
     };
     match field.shape {
         Shape::Single => element,
@@ -188,12 +218,9 @@ fn encoding(message: &Message) -> String {
 }
 
 fn message_impl(message: &Message, index: &Index) -> String {
-    let (text, hash) = (description::text(message, index), description::hash(message, index));
     format!(
-        "impl Message for {} {{\n\
-         const DEFINITION: Definition = Definition {{\n\
-         type_name: {:?},\ntext: {text:?},\nhash: {hash:?},\n}};\n}}\n",
+        "impl Message for {} {{\nconst DEFINITION: Definition = {};\n}}\n",
         struct_name(message),
-        message.type_name()
+        description::definition(message, index)
     )
 }

@@ -39,11 +39,15 @@ pub trait ServiceType: 'static {
     type Request: Message;
     /// What is answered.
     type Response: Message;
+    /// Its name, definition and hash: ROS 2 describes a service as a message of request, response and event.
+    const DEFINITION: Definition;
+    /// The same of the messages that observers of calls receive.
+    const EVENT: Definition;
     /// Its name, such as `smooth_scene/srv/GetDistance`.
-    const TYPE_NAME: &'static str;
+    const TYPE_NAME: &'static str = Self::DEFINITION.type_name;
 }
 
-/// A message type as others are told about it.
+/// A type as others are told about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Definition {
     /// Its name, such as `sensor_msgs/msg/JointState`.
@@ -52,6 +56,26 @@ pub struct Definition {
     pub text: &'static str,
     /// The hash of its description, by which ROS 2 tells versions apart: `RIHS01_…`.
     pub hash: &'static str,
+    /// Its fields.
+    pub fields: &'static [FieldDescription],
+    /// The names of all types in it, sorted.
+    pub referenced: &'static [&'static str],
+    /// The format of the file it is written in: `msg`, `srv`, or `implicit` for what follows from a service.
+    pub encoding: &'static str,
+    /// The text of that file. Of standard types only what is used here.
+    pub source: &'static str,
+}
+
+/// A field, in the terms of `type_description_interfaces/msg/Field`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "they are those of the message")]
+pub struct FieldDescription {
+    pub name: &'static str,
+    pub type_id: u8,
+    pub capacity: u64,
+    pub string_capacity: u64,
+    pub nested_type_name: &'static str,
+    pub default_value: &'static str,
 }
 
 /// Is shown every message type by [`for_each_message`].
@@ -60,19 +84,19 @@ pub trait MessageVisitor {
     fn visit<M: Message>(&mut self);
 }
 
-/// The definition of a message type by its name, if it is on our wire.
+/// The definitions of all types: messages, services and their events.
+pub fn definitions() -> &'static [&'static Definition] {
+    DEFINITIONS
+}
+
+/// The definition of a message, service or event type by its name, if it is on our wire.
 pub fn definition(type_name: &str) -> Option<&'static Definition> {
-    struct Find<'a>(&'a str, Option<&'static Definition>);
-    impl MessageVisitor for Find<'_> {
-        fn visit<M: Message>(&mut self) {
-            if M::TYPE_NAME == self.0 {
-                self.1 = Some(&M::DEFINITION);
-            }
-        }
-    }
-    let mut find = Find(type_name, None);
-    for_each_message(&mut find);
-    find.1
+    DEFINITIONS.iter().copied().find(|definition| definition.type_name == type_name)
+}
+
+/// The definition of the type with this hash, if it is on our wire.
+pub fn definition_by_hash(hash: &str) -> Option<&'static Definition> {
+    DEFINITIONS.iter().copied().find(|definition| definition.hash == hash)
 }
 
 pub use self::smooth_scene::{msg, srv};

@@ -57,7 +57,7 @@ impl BagWriter {
         let mut writer = options.create(BufWriter::new(target)).map_err(|e| refused(&e))?;
         let mut channels = Vec::new();
         for topic in &topics {
-            let Definition { type_name, text, hash } = topic.definition;
+            let Definition { type_name, text, hash, .. } = topic.definition;
             let schema = writer
                 .add_schema(type_name, "ros2msg", text.as_bytes())
                 .map_err(|e| refused(&e))?;

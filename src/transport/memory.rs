@@ -3,17 +3,18 @@
 //! It keeps the promises of DDS that a node can see: only endpoints of one type and compatible quality of service meet,
 //! latched samples reach late subscribers, and a full queue drops its oldest sample.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{JoinHandle, ThreadId};
 use std::time::{Duration, Instant};
 
-use super::names::{NameKind, NodeNames, split_type};
+use super::endpoints::{Client, NodeIdentity, OnMessage, OnRequest, Publisher, Reply, Transport};
+use super::error::TransportError;
+use super::locking::lock;
+use super::names::{Address, InterfaceType};
+use super::qos::{Durability, Qos, Reliability};
 use super::ros_args::RosArgs;
-use super::{Client, Durability, OnMessage, OnRequest, Publisher, Qos, Reliability, Reply};
-use super::{Transport, TransportError, lock};
-use crate::interfaces::rcl_interfaces::msg::ParameterValue;
 
 /// What nodes on one bus share. Clones are the same bus.
 #[derive(Clone, Default)]
@@ -35,15 +36,21 @@ struct Endpoints {
 }
 
 /// Which topic or service, of which type: only equals meet.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Address {
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Place {
     name: String,
-    type_name: String,
+    interface: InterfaceType,
+}
+
+impl From<Address> for Place {
+    fn from(Address { name, interface, .. }: Address) -> Self {
+        Self { name, interface }
+    }
 }
 
 struct Writer {
     node: u64,
-    address: Address,
+    place: Place,
     qos: Qos,
     /// The last samples, kept for late subscribers.
     history: Arc<Mutex<VecDeque<Vec<u8>>>>,
@@ -51,14 +58,14 @@ struct Writer {
 
 struct Reader {
     node: u64,
-    address: Address,
+    place: Place,
     qos: Qos,
     queue: Arc<Queue<Vec<u8>>>,
 }
 
 struct Server {
     node: u64,
-    address: Address,
+    place: Place,
     queue: Arc<Queue<(Vec<u8>, Reply)>>,
 }
 
@@ -74,37 +81,25 @@ impl MemoryBus {
         node: &str,
         arguments: &RosArgs,
     ) -> Result<MemoryTransport, TransportError> {
-        let names = arguments.names(node)?;
-        let overrides = arguments.parameters(&names);
+        let identity = NodeIdentity::new(node, arguments)?;
         let mut endpoints = lock(&self.0.endpoints);
         endpoints.next_node += 1;
         let node = endpoints.next_node;
         drop(endpoints);
-        Ok(MemoryTransport { bus: self.clone(), names, overrides, node, threads: Mutex::default() })
+        Ok(MemoryTransport { bus: self.clone(), identity, node, threads: Mutex::default() })
     }
 }
 
 /// One node on a [`MemoryBus`].
 pub struct MemoryTransport {
     bus: MemoryBus,
-    names: NodeNames,
-    overrides: BTreeMap<String, ParameterValue>,
+    identity: NodeIdentity,
     node: u64,
     /// One per subscription and service; none once shut down.
     threads: Mutex<HashMap<ThreadId, JoinHandle<()>>>,
 }
 
 impl MemoryTransport {
-    fn address(
-        &self,
-        kind: NameKind,
-        name: &str,
-        type_name: &str,
-    ) -> Result<Address, TransportError> {
-        split_type(kind, type_name)?;
-        Ok(Address { name: self.names.resolve(kind, name)?, type_name: type_name.to_owned() })
-    }
-
     /// Calls `take` with every item of the queue, until the queue is closed.
     fn spawn<T: Send + 'static>(
         &self,
@@ -116,87 +111,68 @@ impl MemoryTransport {
                 take(item);
             }
         };
-        let thread =
-            std::thread::Builder::new().spawn(run).map_err(|error| TransportError::Middleware {
-                what: "start a thread".to_owned(),
-                reason: error.to_string(),
-            })?;
+        let thread = std::thread::Builder::new().spawn(run);
+        let thread = thread.map_err(|e| TransportError::middleware("start a thread", e))?;
         lock(&self.threads).insert(thread.thread().id(), thread);
         Ok(())
     }
 }
 
 impl Transport for MemoryTransport {
-    fn node_name(&self) -> String {
-        self.names.fully_qualified()
+    fn identity(&self) -> &NodeIdentity {
+        &self.identity
     }
 
-    fn resolve(&self, name: &str) -> Result<String, TransportError> {
-        self.names.resolve(NameKind::Topic, name)
-    }
-
-    fn parameter_overrides(&self) -> BTreeMap<String, ParameterValue> {
-        self.overrides.clone()
-    }
-
-    fn advertise(
+    fn open_publisher(
         &self,
-        topic: &str,
-        type_name: &str,
+        address: Address,
         qos: Qos,
     ) -> Result<Box<dyn Publisher>, TransportError> {
-        let address = self.address(NameKind::Topic, topic, type_name)?;
+        let place = Place::from(address);
         let history = Arc::default();
-        let writer = Writer {
-            node: self.node,
-            address: address.clone(),
-            qos,
-            history: Arc::clone(&history),
-        };
+        let writer =
+            Writer { node: self.node, place: place.clone(), qos, history: Arc::clone(&history) };
         lock(&self.bus.0.endpoints).writers.push(writer);
-        Ok(Box::new(MemoryPublisher { bus: self.bus.clone(), address, qos, history }))
+        Ok(Box::new(MemoryPublisher { bus: self.bus.clone(), place, qos, history }))
     }
 
-    fn subscribe(
+    fn open_subscription(
         &self,
-        topic: &str,
-        type_name: &str,
+        address: Address,
         qos: Qos,
         mut on_message: OnMessage,
     ) -> Result<(), TransportError> {
-        let address = self.address(NameKind::Topic, topic, type_name)?;
+        let place = Place::from(address);
         let queue = Arc::new(Queue::new(qos.depth.max(1)));
         let mut endpoints = lock(&self.bus.0.endpoints);
         if qos.durability == Durability::TransientLocal {
-            for writer in endpoints.writers.iter().filter(|writer| writer.address == address) {
+            for writer in endpoints.writers.iter().filter(|writer| writer.place == place) {
                 if compatible(writer.qos, qos) {
                     lock(&writer.history).iter().for_each(|sample| queue.push(sample.clone()));
                 }
             }
         }
-        let reader = Reader { node: self.node, address, qos, queue: Arc::clone(&queue) };
+        let reader = Reader { node: self.node, place, qos, queue: Arc::clone(&queue) };
         endpoints.readers.push(reader);
         drop(endpoints);
         self.spawn(queue, move |bytes| on_message(&bytes))
     }
 
-    fn serve(
+    fn open_service(
         &self,
-        service: &str,
-        type_name: &str,
+        address: Address,
         mut on_request: OnRequest,
     ) -> Result<(), TransportError> {
-        let address = self.address(NameKind::Service, service, type_name)?;
         let queue = Arc::new(Queue::new(usize::MAX));
-        let server = Server { node: self.node, address, queue: Arc::clone(&queue) };
+        let place = Place::from(address);
+        let server = Server { node: self.node, place, queue: Arc::clone(&queue) };
         lock(&self.bus.0.endpoints).servers.push(server);
         self.bus.0.changed.notify_all();
         self.spawn(queue, move |(bytes, reply)| on_request(bytes, reply))
     }
 
-    fn client(&self, service: &str, type_name: &str) -> Result<Box<dyn Client>, TransportError> {
-        let address = self.address(NameKind::Service, service, type_name)?;
-        Ok(Box::new(MemoryClient { bus: self.bus.clone(), address }))
+    fn open_client(&self, address: Address) -> Result<Box<dyn Client>, TransportError> {
+        Ok(Box::new(MemoryClient { bus: self.bus.clone(), place: address.into() }))
     }
 
     fn shutdown(&self) {
@@ -228,7 +204,7 @@ impl Drop for MemoryTransport {
 
 struct MemoryPublisher {
     bus: MemoryBus,
-    address: Address,
+    place: Place,
     qos: Qos,
     history: Arc<Mutex<VecDeque<Vec<u8>>>>,
 }
@@ -244,9 +220,7 @@ impl Publisher for MemoryPublisher {
     fn publish(&self, bytes: &[u8]) -> Result<(), TransportError> {
         let endpoints = lock(&self.bus.0.endpoints);
         if !self.is_alive(&endpoints) {
-            let what = format!("publish on {}", self.address.name);
-            let reason = "the node was shut down".to_owned();
-            return Err(TransportError::Middleware { what, reason });
+            return Err(TransportError::shut_down(&format!("publish on {}", self.place.name)));
         }
         if self.qos.durability == Durability::TransientLocal {
             let mut history = lock(&self.history);
@@ -272,7 +246,7 @@ impl MemoryPublisher {
 
     fn matched<'a>(&'a self, endpoints: &'a Endpoints) -> impl Iterator<Item = &'a Reader> {
         let fits =
-            |reader: &&Reader| reader.address == self.address && compatible(self.qos, reader.qos);
+            |reader: &&Reader| reader.place == self.place && compatible(self.qos, reader.qos);
         endpoints.readers.iter().filter(fits)
     }
 }
@@ -287,14 +261,13 @@ fn compatible(offered: Qos, requested: Qos) -> bool {
 
 struct MemoryClient {
     bus: MemoryBus,
-    address: Address,
+    place: Place,
 }
 
 impl Client for MemoryClient {
     fn wait_for_server(&self, at_most: Duration) -> bool {
-        let missing = |endpoints: &mut Endpoints| {
-            !endpoints.servers.iter().any(|s| s.address == self.address)
-        };
+        let missing =
+            |endpoints: &mut Endpoints| !endpoints.servers.iter().any(|s| s.place == self.place);
         let endpoints = lock(&self.bus.0.endpoints);
         let waited = self.bus.0.changed.wait_timeout_while(endpoints, at_most, missing);
         !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
@@ -303,7 +276,7 @@ impl Client for MemoryClient {
     fn call(&self, request: &[u8], at_most: Duration) -> Result<Vec<u8>, TransportError> {
         let until = Instant::now() + at_most;
         let no_answer = || TransportError::NoAnswer {
-            service: self.address.name.clone(),
+            service: self.place.name.clone(),
             seconds: at_most.as_secs_f64(),
         };
         if !self.wait_for_server(at_most) {
@@ -311,7 +284,7 @@ impl Client for MemoryClient {
         }
         let (sender, receiver) = channel();
         for server in &lock(&self.bus.0.endpoints).servers {
-            if server.address == self.address {
+            if server.place == self.place {
                 server.queue.push((request.to_vec(), reply_to(&sender)));
             }
         }

@@ -3,7 +3,7 @@
 //! The rules are those of rcl: a name is relative to the namespace, absolute (`/…`) or private to the node (`~/…`), may
 //! contain `{node}`, `{ns}` and `{namespace}`, and the first remapping rule that fits decides.
 
-use super::TransportError;
+use super::error::TransportError;
 
 /// Longest name of a topic or service; the middleware adds its prefixes within 256 bytes.
 const LONGEST_NAME: usize = 247;
@@ -30,6 +30,55 @@ pub struct Remap {
     pub from: String,
     /// The name to use instead.
     pub to: String,
+}
+
+/// Where an endpoint of a topic or service is, and of which type it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Address {
+    /// The name as the program writes it.
+    pub given: String,
+    /// The name after expansion and remapping.
+    pub name: String,
+    /// The type.
+    pub interface: InterfaceType,
+}
+
+/// The name of a type in its parts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InterfaceType {
+    /// Such as `sensor_msgs`.
+    pub package: String,
+    /// `msg` or `srv`.
+    pub folder: &'static str,
+    /// Such as `JointState`.
+    pub name: String,
+}
+
+impl InterfaceType {
+    /// Reads a type written `package/msg/Type` or, of a service, `package/srv/Type`. A topic may carry the events of a
+    /// service, too: `package/srv/Type_Event`.
+    pub fn parse(kind: NameKind, type_name: &str) -> Result<Self, TransportError> {
+        let (package, folder, name) = match type_name.split('/').collect::<Vec<_>>()[..] {
+            [package, "msg", name] if kind == NameKind::Topic => (package, "msg", name),
+            [package, "srv", name] if kind == NameKind::Service => (package, "srv", name),
+            [package, "srv", name] if name.ends_with("_Event") => (package, "srv", name),
+            _ => {
+                let folder = match kind {
+                    NameKind::Topic => "msg",
+                    NameKind::Service => "srv",
+                };
+                return bad(type_name, format!("a type is written package/{folder}/Type"));
+            }
+        };
+        check_token(type_name, package)?;
+        check_token(type_name, name)?;
+        Ok(Self { package: package.to_owned(), folder, name: name.to_owned() })
+    }
+
+    /// The name as it is written.
+    pub fn full_name(&self) -> String {
+        format!("{}/{}/{}", self.package, self.folder, self.name)
+    }
 }
 
 /// The name of a node, its namespace, and its remapping rules.
@@ -66,6 +115,17 @@ impl NodeNames {
     /// The fully qualified name, such as `/left/scene_node`.
     pub fn fully_qualified(&self) -> String {
         join(&self.namespace, &self.node)
+    }
+
+    /// Where a topic or service of this type is.
+    pub fn address(
+        &self,
+        kind: NameKind,
+        name: &str,
+        type_name: &str,
+    ) -> Result<Address, TransportError> {
+        let interface = InterfaceType::parse(kind, type_name)?;
+        Ok(Address { given: name.to_owned(), name: self.resolve(kind, name)?, interface })
     }
 
     /// The name of a topic or service after expansion and remapping.
@@ -121,22 +181,6 @@ impl NodeNames {
         expanded += rest;
         check_expanded(name, &expanded)?;
         Ok(expanded)
-    }
-}
-
-/// The package and the name of a type written `package/msg/Type` or, of a service, `package/srv/Type`.
-pub(super) fn split_type(kind: NameKind, type_name: &str) -> Result<(&str, &str), TransportError> {
-    let folder = match kind {
-        NameKind::Topic => "msg",
-        NameKind::Service => "srv",
-    };
-    match type_name.split('/').collect::<Vec<_>>()[..] {
-        [package, middle, name] if middle == folder => {
-            check_token(type_name, package)?;
-            check_token(type_name, name)?;
-            Ok((package, name))
-        }
-        _ => bad(type_name, format!("a type is written package/{folder}/Type")),
     }
 }
 

@@ -1,10 +1,9 @@
 //! ROS 2 through rcl, with whatever middleware the installation has.
 //!
 //! Topics go through as bytes. r2r has no services in bytes, so those are typed: a request is turned into bytes and the
-//! answer back, by one function for all types and a table of their names ([`with_service`]). One thread owns the node and
+//! answer back, by one function for all types and a table of their names ([`with_installed_service`]). One thread owns the node and
 //! waits for rcl; every endpoint has a thread of its own that empties its stream, which holds ten items, at once.
 
-use std::collections::BTreeMap;
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -16,12 +15,13 @@ use std::time::{Duration, Instant};
 use futures_util::{Stream, StreamExt};
 use r2r::{QosProfile, ServiceRequest, WrappedServiceTypeSupport, WrappedTypesupport};
 
-use super::names::{NameKind, NodeNames, split_type};
+use super::endpoints::{Client, NodeIdentity, OnMessage, OnRequest, Publisher, Reply, Transport};
+use super::error::TransportError;
+use super::locking::lock;
+use super::names::Address;
+use super::qos::{Durability, Qos, Reliability};
 use super::ros_args::RosArgs;
 use super::worker::Workers;
-use super::{Client, Durability, OnMessage, OnRequest, Publisher, Qos, Reliability, Reply};
-use super::{Transport, TransportError, lock};
-use crate::interfaces::rcl_interfaces::msg::ParameterValue;
 
 /// How long the node waits for rcl at a time; new endpoints come in between.
 const SPIN: Duration = Duration::from_millis(5);
@@ -31,8 +31,7 @@ type Task = Box<dyn FnOnce(&mut r2r::Node) + Send>;
 
 /// A node of rcl.
 pub struct R2rTransport {
-    names: NodeNames,
-    overrides: BTreeMap<String, ParameterValue>,
+    identity: NodeIdentity,
     workers: Arc<Workers>,
     spinner: Mutex<Option<Spinner>>,
 }
@@ -47,8 +46,7 @@ struct Spinner {
 impl R2rTransport {
     /// A node called `node` unless the arguments say otherwise. They have to be those of the process: rcl reads them too.
     pub fn new(node: &str, arguments: &RosArgs) -> Result<Self, TransportError> {
-        let names = arguments.names(node)?;
-        let overrides = arguments.parameters(&names);
+        let identity = NodeIdentity::new(node, arguments)?;
         let (tasks, received) = channel();
         let (started, start) = channel();
         let stopping = Arc::new(AtomicBool::new(false));
@@ -64,14 +62,14 @@ impl R2rTransport {
         let thread = std::thread::Builder::new()
             .name("rcl".to_owned())
             .spawn(spin)
-            .map_err(|error| middleware("start a thread", &error))?;
+            .map_err(|error| TransportError::middleware("start a thread", error))?;
         match start.recv() {
             Ok(Ok(())) => {}
-            Ok(Err(error)) => return Err(middleware("create the node", &error)),
-            Err(error) => return Err(middleware("create the node", &error)),
+            Ok(Err(error)) => return Err(TransportError::middleware("create the node", error)),
+            Err(error) => return Err(TransportError::middleware("create the node", error)),
         }
         let spinner = Mutex::new(Some(Spinner { tasks, stopping, thread }));
-        Ok(Self { names, overrides, workers: Arc::default(), spinner })
+        Ok(Self { identity, workers: Arc::default(), spinner })
     }
 
     /// Does something with the node on its thread, and waits for the result.
@@ -81,7 +79,7 @@ impl R2rTransport {
         act: impl FnOnce(&mut r2r::Node) -> r2r::Result<T> + Send + 'static,
     ) -> Result<T, TransportError> {
         let (sender, receiver) = channel();
-        let gone = || middleware(what, &"the node was shut down");
+        let gone = || TransportError::shut_down(what);
         let task: Task = Box::new(move |node| {
             sender.send(act(node)).expect("`with_node` waits for it");
         });
@@ -91,7 +89,7 @@ impl R2rTransport {
         }
         // If the thread ends first, the sender is dropped with the task.
         let done = receiver.recv().map_err(|_| gone())?;
-        done.map_err(|error| middleware(what, &error))
+        done.map_err(|error| TransportError::middleware(what, error))
     }
 
     /// Calls `take` with everything the stream has.
@@ -111,7 +109,7 @@ impl R2rTransport {
         self.workers
             .spawn(name, step)
             .map(drop)
-            .map_err(|error| middleware("start a thread", &error))
+            .map_err(|error| TransportError::middleware("start a thread", error))
     }
 }
 
@@ -123,63 +121,51 @@ fn spin(mut node: r2r::Node, tasks: &Receiver<Task>, stopping: &AtomicBool) {
 }
 
 impl Transport for R2rTransport {
-    fn node_name(&self) -> String {
-        self.names.fully_qualified()
+    fn identity(&self) -> &NodeIdentity {
+        &self.identity
     }
 
-    fn resolve(&self, name: &str) -> Result<String, TransportError> {
-        self.names.resolve(NameKind::Topic, name)
-    }
+    // rcl expands and remaps by itself: it is given names as the program writes them.
 
-    fn parameter_overrides(&self) -> BTreeMap<String, ParameterValue> {
-        self.overrides.clone()
-    }
-
-    fn advertise(
+    fn open_publisher(
         &self,
-        topic: &str,
-        type_name: &str,
+        address: Address,
         qos: Qos,
     ) -> Result<Box<dyn Publisher>, TransportError> {
-        // rcl expands and remaps by itself; this refuses what it would refuse, with the reason.
-        let name = self.names.resolve(NameKind::Topic, topic)?;
-        split_type(NameKind::Topic, type_name)?;
-        let (topic, type_name) = (topic.to_owned(), type_name.to_owned());
+        let Address { given, name, interface } = address;
         let created = self.with_node("advertise", move |node| {
-            node.create_publisher_untyped(&topic, &type_name, profile(qos))
+            node.create_publisher_untyped(&given, &interface.full_name(), profile(qos))
         });
         Ok(Box::new(R2rPublisher { name, publisher: Mutex::new(created?) }))
     }
 
-    fn subscribe(
+    fn open_subscription(
         &self,
-        topic: &str,
-        type_name: &str,
+        address: Address,
         qos: Qos,
         mut on_message: OnMessage,
     ) -> Result<(), TransportError> {
-        let name = self.names.resolve(NameKind::Topic, topic)?;
-        split_type(NameKind::Topic, type_name)?;
-        let (topic, type_name) = (topic.to_owned(), type_name.to_owned());
+        let Address { given, name, interface } = address;
         let stream = self.with_node("subscribe", move |node| {
-            node.subscribe_raw(&topic, &type_name, profile(qos))
+            node.subscribe_raw(&given, &interface.full_name(), profile(qos))
         })?;
         self.drain(&name, stream, move |bytes| on_message(&bytes))
     }
 
-    fn serve(
-        &self,
-        service: &str,
-        type_name: &str,
-        on_request: OnRequest,
-    ) -> Result<(), TransportError> {
-        self.names.resolve(NameKind::Service, service)?;
-        with_service(type_name, Serve { transport: self, service, on_request })
+    fn open_service(&self, address: Address, on_request: OnRequest) -> Result<(), TransportError> {
+        let service = address.given;
+        with_installed_service(
+            &address.interface.full_name(),
+            Serve { transport: self, service, on_request },
+        )
     }
 
-    fn client(&self, service: &str, type_name: &str) -> Result<Box<dyn Client>, TransportError> {
-        self.names.resolve(NameKind::Service, service)?;
-        with_service(type_name, MakeClient { transport: self, service })
+    fn open_client(&self, address: Address) -> Result<Box<dyn Client>, TransportError> {
+        let service = address.given;
+        with_installed_service(
+            &address.interface.full_name(),
+            MakeClient { transport: self, service },
+        )
     }
 
     fn shutdown(&self) {
@@ -209,7 +195,9 @@ struct R2rPublisher {
 impl Publisher for R2rPublisher {
     fn publish(&self, bytes: &[u8]) -> Result<(), TransportError> {
         let published = lock(&self.publisher).publish_raw(bytes);
-        published.map_err(|error| middleware(&format!("publish on {}", self.name), &error))
+        published.map_err(|error| {
+            TransportError::middleware(&format!("publish on {}", self.name), error)
+        })
     }
 
     fn subscribers(&self) -> usize {
@@ -229,23 +217,16 @@ trait ForService {
     fn with<T: WrappedServiceTypeSupport + 'static>(self) -> Result<Self::Made, TransportError>;
 }
 
-/// Does something with the service type of this name.
-fn with_service<F: ForService>(type_name: &str, act: F) -> Result<F::Made, TransportError> {
-    split_type(NameKind::Service, type_name)?;
-    with_installed_service(type_name, act)
-}
-
 // r2r makes types at build time, of what is installed then: so the list of them is made at build time, too.
 include!(concat!(env!("OUT_DIR"), "/r2r_services.rs"));
 
 fn not_installed(type_name: &str) -> TransportError {
-    let reason = format!("`{type_name}` was not installed when this was built");
-    middleware("use a service", &reason)
+    TransportError::NotInstalled { type_name: type_name.to_owned() }
 }
 
 struct Serve<'a> {
     transport: &'a R2rTransport,
-    service: &'a str,
+    service: String,
     on_request: OnRequest,
 }
 
@@ -253,11 +234,11 @@ impl ForService for Serve<'_> {
     type Made = ();
 
     fn with<T: WrappedServiceTypeSupport + 'static>(mut self) -> Result<(), TransportError> {
-        let name = self.service.to_owned();
+        let name = self.service.clone();
         let stream = self.transport.with_node("serve", move |node| {
             node.create_service::<T>(&name, QosProfile::services_default())
         })?;
-        self.transport.drain(self.service, stream, move |request: ServiceRequest<T>| match request
+        self.transport.drain(&self.service, stream, move |request: ServiceRequest<T>| match request
             .message
             .to_serialized_bytes()
         {
@@ -278,7 +259,7 @@ fn reply_to<T: WrappedServiceTypeSupport + 'static>(request: ServiceRequest<T>) 
 
 struct MakeClient<'a> {
     transport: &'a R2rTransport,
-    service: &'a str,
+    service: String,
 }
 
 impl ForService for MakeClient<'_> {
@@ -287,11 +268,11 @@ impl ForService for MakeClient<'_> {
     fn with<T: WrappedServiceTypeSupport + 'static>(
         self,
     ) -> Result<Box<dyn Client>, TransportError> {
-        let name = self.service.to_owned();
+        let name = self.service.clone();
         let client = self.transport.with_node("make a client", move |node| {
             node.create_client::<T>(&name, QosProfile::services_default())
         })?;
-        Ok(Box::new(R2rClient { service: self.service.to_owned(), client }))
+        Ok(Box::new(R2rClient { service: self.service, client }))
     }
 }
 
@@ -314,7 +295,7 @@ where
     fn call(&self, request: &[u8], at_most: Duration) -> Result<Vec<u8>, TransportError> {
         let until = Instant::now() + at_most;
         let what = format!("call {}", self.service);
-        let failed = |error: r2r::Error| middleware(&what, &error);
+        let failed = |error: r2r::Error| TransportError::middleware(&what, error);
         let no_answer = || TransportError::NoAnswer {
             service: self.service.clone(),
             seconds: at_most.as_secs_f64(),
@@ -366,8 +347,4 @@ fn profile(qos: Qos) -> QosProfile {
         Durability::Volatile => profile.volatile(),
         Durability::TransientLocal => profile.transient_local(),
     }
-}
-
-fn middleware(what: &str, reason: &dyn std::fmt::Display) -> TransportError {
-    TransportError::Middleware { what: what.to_owned(), reason: reason.to_string() }
 }

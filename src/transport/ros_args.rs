@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::TransportError;
+use super::error::TransportError;
 use super::names::{
     NameKind, NodeNames, Remap, check_namespace, check_node_name, check_topic_name,
 };

@@ -6,7 +6,7 @@ use std::task::Waker;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::lock;
+use super::locking::lock;
 use crate::bell::{Bell, Woken};
 
 /// How long a thread without a deadline waits at most before it checks again.

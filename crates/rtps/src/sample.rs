@@ -42,6 +42,16 @@ pub struct Sample {
 }
 
 impl Sample {
+    /// A sample as a reader hands it out, for tests of what is done with it.
+    pub fn received(
+        writer: Guid,
+        number: SequenceNumber,
+        payload: Vec<u8>,
+        related: Option<SampleIdentity>,
+    ) -> Self {
+        Self { writer, number, payload, related, status: Status::Alive }
+    }
+
     pub(crate) fn new(
         writer: Guid,
         number: SequenceNumber,

@@ -9,11 +9,12 @@ use smooth_scene_rtps::{
     DataReader, DataWriter, Participant, Sample, SampleIdentity, WriteError, WriteOptions,
 };
 
+use super::super::endpoints::Client;
 use super::super::environment::ServiceMapping;
-use super::super::{Client, TransportError};
+use super::super::error::TransportError;
+use super::super::locking::lock;
 use super::server::CYCLONE_HEADER;
 use super::wire::{self, Received};
-use super::{gone, lock};
 
 /// What the thread that reads replies and those who ask share.
 pub(super) struct Asking {
@@ -82,12 +83,12 @@ impl Asking {
         // Locked until the number is known: the reply may be quicker.
         let mut state = lock(&self.state);
         if state.is_closed {
-            return Err(gone(&what()));
+            return Err(TransportError::shut_down(&what()));
         }
         let write = |message: Vec<u8>, related: SampleIdentity| {
             let options = WriteOptions { related: Some(related), ..WriteOptions::default() };
             self.requests.write(message, options).map_err(|error| match error {
-                WriteError::Closed => gone(&what()),
+                WriteError::Closed => TransportError::shut_down(&what()),
                 error => refuse(error.to_string()),
             })
         };

@@ -6,15 +6,19 @@
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
-use smooth_scene_rtps::{DataWriter, Endpoint, Guid, Participant, WriteOptions};
+use smooth_scene_rtps::{DataWriter, Guid, Participant, WriteOptions};
 
-use super::super::names::NodeNames;
-use super::super::{Qos, TransportError};
-use super::{lock, middleware, wire};
+use super::super::error::TransportError;
+use super::super::locking::lock;
+use super::super::names::{InterfaceType, NameKind, NodeNames};
+use super::super::qos::Qos;
+use super::wire;
 use crate::cdr::{self, Encode, Writer};
 
 const TOPIC: &str = "ros_discovery_info";
 const TYPE: &str = "rmw_dds_common/msg/ParticipantEntitiesInfo";
+/// Length of identifiers since Iron. The hash of the type is that of this length; before, there were no hashes.
+const SHORT_IDENTIFIER: usize = 16;
 
 /// The endpoints of the node, and the topic they are announced on.
 pub(super) struct DiscoveryInfo(Mutex<State>);
@@ -36,14 +40,13 @@ impl DiscoveryInfo {
         names: &NodeNames,
         identifier_length: usize,
     ) -> Result<Self, TransportError> {
-        let endpoint = Endpoint {
-            topic: TOPIC.to_owned(),
-            type_name: wire::message_type(TYPE)?,
-            qos: wire::qos(Qos::latched(1)),
-            user_data: Vec::new(),
-        };
-        let writer =
-            participant.create_writer(&endpoint).map_err(middleware("announce the node"))?;
+        let interface = InterfaceType::parse(NameKind::Topic, TYPE)?;
+        let mut endpoint = wire::endpoint(TOPIC.to_owned(), &interface, "", Qos::latched(1));
+        if identifier_length != SHORT_IDENTIFIER {
+            endpoint.user_data.clear();
+        }
+        let created = participant.create_writer(&endpoint);
+        let writer = created.map_err(|e| TransportError::middleware("announce the node", e))?;
         let state = State {
             writer: Some(writer),
             participant: participant.guid(),

@@ -9,8 +9,6 @@ mod discovery_info;
 mod server;
 mod wire;
 
-use std::collections::BTreeMap;
-use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
@@ -20,11 +18,13 @@ use smooth_scene_rtps::{
     WriteOptions,
 };
 
+use super::endpoints::{Client, NodeIdentity, OnMessage, OnRequest, Publisher, Transport};
 use super::environment::{DiscoveryRange, Environment};
-use super::names::{NameKind, NodeNames};
+use super::error::TransportError;
+use super::locking::lock;
+use super::names::Address;
+use super::qos::Qos;
 use super::ros_args::RosArgs;
-use super::{Client, OnMessage, OnRequest, Publisher, Qos, Transport, TransportError, lock};
-use crate::interfaces::rcl_interfaces::msg::ParameterValue;
 use client::{Asking, EmbeddedClient};
 use discovery_info::DiscoveryInfo;
 use server::Server;
@@ -35,8 +35,7 @@ const SERVICE_QOS: Qos = Qos::reliable(256);
 
 /// A node on DDS.
 pub struct EmbeddedTransport {
-    names: NodeNames,
-    overrides: BTreeMap<String, ParameterValue>,
+    identity: NodeIdentity,
     environment: Environment,
     is_stopped: Arc<AtomicBool>,
     /// None once the node is gone.
@@ -59,8 +58,8 @@ impl EmbeddedTransport {
         arguments: &RosArgs,
         environment: &Environment,
     ) -> Result<Self, TransportError> {
-        let names = arguments.names(node)?;
-        let overrides = arguments.parameters(&names);
+        let identity = NodeIdentity::new(node, arguments)?;
+        let names = identity.names();
         for note in &environment.ignored {
             tracing::warn!("{note}");
         }
@@ -77,9 +76,10 @@ impl EmbeddedTransport {
             listener: Some(Arc::new(log_event)),
             ..Config::default()
         };
-        let participant = Participant::join(config).map_err(middleware("join the domain"))?;
+        let participant = Participant::join(config)
+            .map_err(|error| TransportError::middleware("join the domain", error))?;
         let identifier_length = if environment.long_identifiers { 24 } else { 16 };
-        let info = DiscoveryInfo::announce(&participant, &names, identifier_length)?;
+        let info = DiscoveryInfo::announce(&participant, names, identifier_length)?;
         let parts = Parts {
             participant: Arc::new(participant),
             info: Arc::new(info),
@@ -88,7 +88,7 @@ impl EmbeddedTransport {
             clients: Vec::new(),
         };
         let (environment, parts) = (environment.clone(), Mutex::new(Some(parts)));
-        Ok(Self { names, overrides, environment, is_stopped: Arc::default(), parts })
+        Ok(Self { identity, environment, is_stopped: Arc::default(), parts })
     }
 
     /// Does something with the middleware, while there is one.
@@ -99,7 +99,7 @@ impl EmbeddedTransport {
     ) -> Result<T, TransportError> {
         match lock(&self.parts).as_mut() {
             Some(parts) => act(parts),
-            None => Err(gone(what)),
+            None => Err(TransportError::shut_down(what)),
         }
     }
 
@@ -123,80 +123,54 @@ impl EmbeddedTransport {
             }
         };
         let thread = std::thread::Builder::new().name(tail.to_owned()).spawn(run);
-        parts.threads.push(thread.map_err(middleware("start a thread"))?);
+        parts.threads.push(thread.map_err(|e| TransportError::middleware("start a thread", e))?);
         parts.readers.push(reader);
         Ok(())
     }
 }
 
 impl Parts {
-    fn writer(
-        &self,
-        topic: String,
-        type_name: String,
-        qos: Qos,
-    ) -> Result<DataWriter, TransportError> {
-        let endpoint = Endpoint { topic, type_name, qos: wire::qos(qos), user_data: Vec::new() };
-        let created = self.participant.create_writer(&endpoint);
-        let writer = created.map_err(middleware("create a writer"))?;
+    fn writer(&self, endpoint: &Endpoint) -> Result<DataWriter, TransportError> {
+        let created = self.participant.create_writer(endpoint);
+        let writer = created.map_err(|e| TransportError::middleware("create a writer", e))?;
         self.info.add_writer(writer.guid());
         Ok(writer)
     }
 
-    fn reader(
-        &self,
-        topic: String,
-        type_name: String,
-        qos: Qos,
-    ) -> Result<Arc<DataReader>, TransportError> {
-        let endpoint = Endpoint { topic, type_name, qos: wire::qos(qos), user_data: Vec::new() };
-        let created = self.participant.create_reader(&endpoint);
-        let reader = created.map_err(middleware("create a reader"))?;
+    fn reader(&self, endpoint: &Endpoint) -> Result<Arc<DataReader>, TransportError> {
+        let created = self.participant.create_reader(endpoint);
+        let reader = created.map_err(|e| TransportError::middleware("create a reader", e))?;
         self.info.add_reader(reader.guid());
         Ok(Arc::new(reader))
     }
 }
 
 impl Transport for EmbeddedTransport {
-    fn node_name(&self) -> String {
-        self.names.fully_qualified()
+    fn identity(&self) -> &NodeIdentity {
+        &self.identity
     }
 
-    fn resolve(&self, name: &str) -> Result<String, TransportError> {
-        self.names.resolve(NameKind::Topic, name)
-    }
-
-    fn parameter_overrides(&self) -> BTreeMap<String, ParameterValue> {
-        self.overrides.clone()
-    }
-
-    fn advertise(
+    fn open_publisher(
         &self,
-        topic: &str,
-        type_name: &str,
+        address: Address,
         qos: Qos,
     ) -> Result<Box<dyn Publisher>, TransportError> {
-        let name = self.names.resolve(NameKind::Topic, topic)?;
-        let type_name = wire::message_type(type_name)?;
         self.with_parts("advertise", |parts| {
-            let writer = parts.writer(wire::topic(&name), type_name, qos)?;
-            let info = Arc::clone(&parts.info);
+            let writer = parts.writer(&wire::topic(&address, qos))?;
+            let (name, info) = (address.name, Arc::clone(&parts.info));
             Ok(Box::new(EmbeddedPublisher { name, writer, info }) as Box<dyn Publisher>)
         })
     }
 
-    fn subscribe(
+    fn open_subscription(
         &self,
-        topic: &str,
-        type_name: &str,
+        address: Address,
         qos: Qos,
         mut on_message: OnMessage,
     ) -> Result<(), TransportError> {
-        let name = self.names.resolve(NameKind::Topic, topic)?;
-        let type_name = wire::message_type(type_name)?;
         self.with_parts("subscribe", |parts| {
-            let reader = parts.reader(wire::topic(&name), type_name, qos)?;
-            self.spawn(parts, &name, reader, move |sample| {
+            let reader = parts.reader(&wire::topic(&address, qos))?;
+            self.spawn(parts, &address.name, reader, move |sample| {
                 if let Some(received) = Received::new(sample.payload) {
                     on_message(&received.into_message());
                 }
@@ -204,33 +178,28 @@ impl Transport for EmbeddedTransport {
         })
     }
 
-    fn serve(
+    fn open_service(
         &self,
-        service: &str,
-        type_name: &str,
+        address: Address,
         mut on_request: OnRequest,
     ) -> Result<(), TransportError> {
-        let name = self.names.resolve(NameKind::Service, service)?;
-        let (request_type, reply_type) = wire::service_types(type_name)?;
         self.with_parts("serve", |parts| {
             // Replies first: whoever finds the service can then be answered.
-            let replies =
-                Arc::new(parts.writer(wire::reply_topic(&name), reply_type, SERVICE_QOS)?);
-            let requests = parts.reader(wire::request_topic(&name), request_type, SERVICE_QOS)?;
+            let replies = Arc::new(parts.writer(&wire::replies(&address, SERVICE_QOS))?);
+            let requests = parts.reader(&wire::requests(&address, SERVICE_QOS))?;
             let server = Server { requests: Arc::clone(&requests), replies };
-            self.spawn(parts, &name, requests, move |sample| server.take(sample, &mut on_request))
+            let take = move |sample| server.take(sample, &mut on_request);
+            self.spawn(parts, &address.name, requests, take)
         })
     }
 
-    fn client(&self, service: &str, type_name: &str) -> Result<Box<dyn Client>, TransportError> {
-        let name = self.names.resolve(NameKind::Service, service)?;
-        let (request_type, reply_type) = wire::service_types(type_name)?;
+    fn open_client(&self, address: Address) -> Result<Box<dyn Client>, TransportError> {
         self.with_parts("make a client", |parts| {
             // Replies first: whoever gets a request can then answer it.
-            let replies = parts.reader(wire::reply_topic(&name), reply_type, SERVICE_QOS)?;
-            let requests = parts.writer(wire::request_topic(&name), request_type, SERVICE_QOS)?;
+            let replies = parts.reader(&wire::replies(&address, SERVICE_QOS))?;
+            let requests = parts.writer(&wire::requests(&address, SERVICE_QOS))?;
             let asking = Arc::new(Asking {
-                service: name.clone(),
+                service: address.name.clone(),
                 mapping: self.environment.mapping,
                 participant: Arc::clone(&parts.participant),
                 requests,
@@ -239,7 +208,7 @@ impl Transport for EmbeddedTransport {
             });
             parts.clients.push(Arc::clone(&asking));
             let taking = Arc::clone(&asking);
-            self.spawn(parts, &name, replies, move |sample| taking.take(sample))?;
+            self.spawn(parts, &address.name, replies, move |sample| taking.take(sample))?;
             Ok(Box::new(EmbeddedClient(asking)) as Box<dyn Client>)
         })
     }
@@ -281,7 +250,7 @@ impl Publisher for EmbeddedPublisher {
         let message = wire::message(&[wire::body(bytes).map_err(refuse)?]);
         match self.writer.write(message, WriteOptions::default()) {
             Ok(_) => Ok(()),
-            Err(WriteError::Closed) => Err(gone(&what())),
+            Err(WriteError::Closed) => Err(TransportError::shut_down(&what())),
             Err(error) => Err(refuse(error.to_string())),
         }
     }
@@ -321,15 +290,4 @@ fn log_event(event: &Event) {
 /// A topic's name without the prefix that says what it is in DDS.
 fn ros_name(topic: &str) -> &str {
     topic.find('/').map_or(topic, |start| &topic[start..])
-}
-
-fn gone(what: &str) -> TransportError {
-    let reason = "the node was shut down".to_owned();
-    TransportError::Middleware { what: what.to_owned(), reason }
-}
-
-/// Turns an error of the middleware into ours.
-fn middleware<E: Display>(what: &str) -> impl FnOnce(E) -> TransportError {
-    let what = what.to_owned();
-    move |error| TransportError::Middleware { what, reason: error.to_string() }
 }

@@ -13,13 +13,13 @@ use smooth_scene_rtps::{
     WriteOptions,
 };
 
-use super::super::{OnRequest, Reply};
+use super::super::endpoints::{OnRequest, Reply};
 use super::wire::{self, Received};
 
 /// Length of what Cyclone puts in front of a message.
 pub(super) const CYCLONE_HEADER: usize = 16;
-/// The vendor that is RustDDS. Its clients ask either way; when in Cyclone's, they number the request in its header too,
-/// as ours do.
+/// The vendor of RustDDS, which other people's Rust clients use (`ros2-client`). They and ours ask either way; when in
+/// Cyclone's, they number the request in its inline QoS, too.
 const VENDOR_RUST_DDS: [u8; 2] = [1, 0x12];
 
 /// Takes the requests of a service.
@@ -80,9 +80,9 @@ fn read_request(sample: Sample) -> Option<(Asker, Vec<u8>)> {
     let request = SampleIdentity { writer: sample.writer, number: sample.number };
     let vendor = sample.writer.prefix.vendor();
     let is_numbered = sample.related.is_some_and(|related| related.number > 0);
-    let is_kin = vendor == VENDOR || vendor == VENDOR_RUST_DDS;
+    let is_rust = (vendor == VENDOR || vendor == VENDOR_RUST_DDS) && is_numbered;
     let received = Received::new(sample.payload)?;
-    if vendor == VENDOR_CYCLONE || (is_kin && is_numbered) {
+    if vendor == VENDOR_CYCLONE || is_rust {
         let Some(header) = received.body().first_chunk::<CYCLONE_HEADER>() else {
             tracing::warn!(
                 "a request of {} bytes is too short for its header",
@@ -96,7 +96,8 @@ fn read_request(sample: Sample) -> Option<(Asker, Vec<u8>)> {
             header[..8].reverse();
             header[8..].reverse();
         }
-        let reply_reader = reply_reader_of(sample.writer, &header);
+        // Cyclone itself has a random number there.
+        let reply_reader = if is_rust { reply_reader_of(sample.writer, &header) } else { None };
         let asker = Asker { request, reply_reader, related: None, cyclone_header: Some(header) };
         return Some((asker, received.into_message_without(CYCLONE_HEADER)));
     }
@@ -108,16 +109,14 @@ fn read_request(sample: Sample) -> Option<(Asker, Vec<u8>)> {
     Some((asker, received.into_message()))
 }
 
-/// The reader that waits for the reply, if this header of a request is one of our own clients: it starts with the second
-/// half of the reader's identity, and the first half is that of the writer. Cyclone itself has a random number there.
+/// The reader that waits for the reply to a client in Rust: the header starts with the second half of the reader's
+/// identity, and the first half is that of the writer.
 fn reply_reader_of(writer: Guid, header: &[u8; CYCLONE_HEADER]) -> Option<Guid> {
     let mut reader = writer.to_bytes();
     reader[8..].copy_from_slice(&header[..8]);
     let reader = Guid::from_bytes(reader);
-    let vendor = writer.prefix.vendor();
-    let is_kin = vendor == VENDOR || vendor == VENDOR_RUST_DDS;
     let is_reader = reader.prefix == writer.prefix && reader.entity.is_reader();
-    (is_kin && is_reader).then_some(reader)
+    is_reader.then_some(reader)
 }
 
 #[cfg(test)]
@@ -131,20 +130,27 @@ mod tests {
         Guid::from_bytes(bytes)
     }
 
+    /// A request in Cyclone's way whose header starts with the second half of this identity.
+    fn request(writer: Guid, named: Guid) -> Sample {
+        let mut payload = vec![0, 1, 0, 0];
+        payload.extend_from_slice(&named.to_bytes()[8..]);
+        payload.extend_from_slice(&[9; 8]);
+        let related = Some(SampleIdentity { writer, number: 5 });
+        Sample::received(writer, 5, payload, related)
+    }
+
     #[test]
-    fn our_own_clients_name_their_reader_in_the_header_of_cyclone() {
-        let header_of = |guid: Guid| {
-            let mut header = [9; CYCLONE_HEADER];
-            header[..8].copy_from_slice(&guid.to_bytes()[8..]);
-            header
-        };
+    fn clients_in_rust_name_their_reader_in_the_header_of_cyclone() {
+        let reply_reader =
+            |writer, named| read_request(request(writer, named)).unwrap().0.reply_reader;
         for vendor in [VENDOR, VENDOR_RUST_DDS] {
             let (writer, reader) = (endpoint(vendor, 0x03), endpoint(vendor, 0x04));
-            assert_eq!(reply_reader_of(writer, &header_of(reader)), Some(reader));
-            // Others have their writer or a random number there.
-            assert_eq!(reply_reader_of(writer, &header_of(writer)), None);
-            assert_eq!(reply_reader_of(writer, &[4; CYCLONE_HEADER]), None);
-            assert_eq!(reply_reader_of(endpoint(VENDOR_CYCLONE, 0x03), &header_of(reader)), None);
+            assert_eq!(reply_reader(writer, reader), Some(reader));
+            // Others have their writer there.
+            assert_eq!(reply_reader(writer, writer), None);
+            // Cyclone has a random number there, which may look like a reader.
+            let cyclone = endpoint(VENDOR_CYCLONE, 0x03);
+            assert_eq!(reply_reader(cyclone, endpoint(VENDOR_CYCLONE, 0x04)), None);
         }
     }
 }

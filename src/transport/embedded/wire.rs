@@ -1,38 +1,45 @@
 //! What ROS names and messages look like in DDS.
 
-use super::super::names::{NameKind, split_type};
-use super::super::{self as transport, Qos, TransportError};
+use super::super::names::{Address, InterfaceType};
+use super::super::qos::{self as transport, Qos};
+use crate::interfaces::definition;
 use smooth_scene_rtps as rtps;
 
 /// Length of the encapsulation header in front of every message.
 pub(super) const HEADER: usize = 4;
 
-/// A topic's name in DDS.
-pub(super) fn topic(name: &str) -> String {
-    format!("rt{name}")
+/// A topic as DDS has it.
+pub(super) fn topic(address: &Address, qos: Qos) -> rtps::Endpoint {
+    endpoint(format!("rt{}", address.name), &address.interface, "", qos)
 }
 
-/// The name in DDS of the topic that carries a service's requests.
-pub(super) fn request_topic(service: &str) -> String {
-    format!("rq{service}Request")
+/// The topic that carries a service's requests, as DDS has it.
+pub(super) fn requests(address: &Address, qos: Qos) -> rtps::Endpoint {
+    endpoint(format!("rq{}Request", address.name), &address.interface, "_Request", qos)
 }
 
-/// The name in DDS of the topic that carries a service's replies.
-pub(super) fn reply_topic(service: &str) -> String {
-    format!("rr{service}Reply")
+/// The topic that carries a service's replies, as DDS has it.
+pub(super) fn replies(address: &Address, qos: Qos) -> rtps::Endpoint {
+    endpoint(format!("rr{}Reply", address.name), &address.interface, "_Response", qos)
 }
 
-/// A message's type as DDS has it.
-pub(super) fn message_type(type_name: &str) -> Result<String, TransportError> {
-    let (package, name) = split_type(NameKind::Topic, type_name)?;
-    Ok(format!("{package}::msg::dds_::{name}_"))
+/// An endpoint of a topic whose type is this one, or the part of it that `suffix` names.
+pub(super) fn endpoint(
+    topic: String,
+    InterfaceType { package, folder, name }: &InterfaceType,
+    suffix: &str,
+    qos: Qos,
+) -> rtps::Endpoint {
+    // Types that are not on our wire have no hash here; ROS 2 takes that for a type without one.
+    let known = definition(&format!("{package}/{folder}/{name}{suffix}"));
+    let user_data = known.map_or_else(Vec::new, |known| type_hash(known.hash));
+    let type_name = format!("{package}::{folder}::dds_::{name}{suffix}_");
+    rtps::Endpoint { topic, type_name, qos: self::qos(qos), user_data }
 }
 
-/// The types of a service's requests and replies as DDS has them.
-pub(super) fn service_types(type_name: &str) -> Result<(String, String), TransportError> {
-    let (package, name) = split_type(NameKind::Service, type_name)?;
-    let whole = |part: &str| format!("{package}::srv::dds_::{name}_{part}_");
-    Ok((whole("Request"), whole("Response")))
+/// How ROS 2 announces the hash of an endpoint's type since Iron.
+pub(super) fn type_hash(hash: &str) -> Vec<u8> {
+    format!("typehash={hash};").into_bytes()
 }
 
 /// Quality of service as DDS has it.
@@ -107,20 +114,47 @@ impl Received {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::names::{NameKind, NodeNames};
     use super::*;
+
+    const SERVICE: Qos = Qos::reliable(10);
+
+    fn address(kind: NameKind, name: &str, type_name: &str) -> Address {
+        NodeNames::new("node", "/", Vec::new()).unwrap().address(kind, name, type_name).unwrap()
+    }
 
     #[test]
     fn names_are_those_of_ros_in_dds() {
-        assert_eq!(topic("/joint_states"), "rt/joint_states");
-        assert_eq!(request_topic("/a/b"), "rq/a/bRequest");
-        assert_eq!(reply_topic("/a/b"), "rr/a/bReply");
-        assert_eq!(message_type("std_msgs/msg/String").unwrap(), "std_msgs::msg::dds_::String_");
-        let (request, reply) = service_types("smooth_scene/srv/GetScene").unwrap();
-        assert_eq!(request, "smooth_scene::srv::dds_::GetScene_Request_");
-        assert_eq!(reply, "smooth_scene::srv::dds_::GetScene_Response_");
+        let qos = Qos::reliable(1);
+        let topic = topic(&address(NameKind::Topic, "joint_states", "std_msgs/msg/String"), qos);
+        assert_eq!(topic.topic, "rt/joint_states");
+        assert_eq!(topic.type_name, "std_msgs::msg::dds_::String_");
+        let service = address(NameKind::Service, "/a/b", "smooth_scene/srv/GetScene");
+        let (requests, replies) = (requests(&service, qos), replies(&service, qos));
+        assert_eq!((&*requests.topic, &*replies.topic), ("rq/a/bRequest", "rr/a/bReply"));
+        assert_eq!(requests.type_name, "smooth_scene::srv::dds_::GetScene_Request_");
+        assert_eq!(replies.type_name, "smooth_scene::srv::dds_::GetScene_Response_");
         for bad in ["", "String", "a/b/c", "/msg/X", "a/msg/", "a/msg/b/c", "a/srv/B"] {
-            assert!(message_type(bad).is_err(), "{bad}");
+            assert!(InterfaceType::parse(NameKind::Topic, bad).is_err(), "{bad}");
         }
+    }
+
+    /// The first is the hash of `std_msgs/msg/String` in the design document of rmw_zenoh.
+    #[test]
+    fn endpoints_announce_the_hash_of_their_type() {
+        let user_data = |endpoint: rtps::Endpoint| String::from_utf8(endpoint.user_data).unwrap();
+        let text = address(NameKind::Topic, "chatter", "std_msgs/msg/String");
+        assert_eq!(
+            user_data(topic(&text, Qos::reliable(1))),
+            "typehash=RIHS01_df668c740482bbd48fb39d76a70dfd4bd59db1288021743503259e948f6b1a18;"
+        );
+        let service = address(NameKind::Service, "/a", "smooth_scene/srv/GetScene");
+        let part = |name: &str| format!("typehash={};", definition(name).unwrap().hash);
+        let (requests, replies) = (requests(&service, SERVICE), replies(&service, SERVICE));
+        assert_eq!(user_data(requests), part("smooth_scene/srv/GetScene_Request"));
+        assert_eq!(user_data(replies), part("smooth_scene/srv/GetScene_Response"));
+        let unknown = address(NameKind::Topic, "chatter", "no_msgs/msg/Such");
+        assert_eq!(user_data(topic(&unknown, Qos::reliable(1))), "");
     }
 
     #[test]

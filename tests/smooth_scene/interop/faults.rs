@@ -17,7 +17,7 @@ use super::peer::{Handle, PATIENCE, Peer, VENDORS, Vendor};
 use smooth_scene_test_support::dds_domain::own_domain;
 
 /// Names and types of all services of the node.
-fn services() -> Vec<(String, &'static str)> {
+pub fn services() -> Vec<(String, &'static str)> {
     struct Collect(Vec<(String, &'static str)>);
     impl ServiceVisitor for Collect {
         type Error = Infallible;

@@ -10,3 +10,4 @@ mod load_files;
 mod node;
 mod peer;
 mod restarts;
+mod type_hashes;

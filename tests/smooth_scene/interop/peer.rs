@@ -162,7 +162,35 @@ impl Peer {
     }
 }
 
+/// An endpoint of another participant, as the peer's discovery has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(dead_code, reason = "the benchmark has no need")]
+pub struct Endpoint {
+    pub topic: String,
+    pub type_name: String,
+    pub user_data: String,
+}
+
 impl Peer {
+    /// The endpoints that were discovered since the last time.
+    #[allow(dead_code, reason = "the benchmark has no need")]
+    pub fn endpoints(&mut self) -> Vec<Endpoint> {
+        self.say("endpoints");
+        let mut endpoints = Vec::new();
+        loop {
+            let line = self.hear();
+            match line.split(' ').collect::<Vec<_>>()[..] {
+                ["endpoint", topic, type_name, user_data] => endpoints.push(Endpoint {
+                    topic: topic.to_owned(),
+                    type_name: type_name.to_owned(),
+                    user_data: user_data.to_owned(),
+                }),
+                _ => break,
+            }
+        }
+        endpoints
+    }
+
     /// Ends the peer as a program ends that says goodbye.
     #[allow(dead_code, reason = "the benchmark has no need")]
     pub fn leave(mut self) {

@@ -20,13 +20,21 @@ SAME = {"byte": "uint8", "octet": "uint8", "char": "uint8"}
 DTYPE = {"byte": "int8", "octet": "uint8", "char": "uint8"}
 
 
+# The field that rosidl gives a message without fields. It is a byte on the wire and nothing to users.
+FILLER = "structure_needs_at_least_one_member"
+
+
+def fields_of(name):
+    return [field for field in STORE.fielddefs[name][1] if field[0] != FILLER]
+
+
 def schema_of(node):
     """The layout rosbags knows, in the form of the Rust side."""
     kind, what = node
     if kind == Nodetype.BASE:
         return SAME.get(what[0], what[0])
     if kind == Nodetype.NAME:
-        return {"fields": [[name, schema_of(field)] for name, field in STORE.fielddefs[what][1]]}
+        return {"fields": [[name, schema_of(field)] for name, field in fields_of(what)]}
     element, length = what
     if kind == Nodetype.ARRAY:
         return ["array", schema_of(element), length]
@@ -50,8 +58,10 @@ def build(node, value):
     """The value as rosbags wants it: classes and numpy arrays."""
     kind, what = node
     if kind == Nodetype.NAME:
-        fields = STORE.fielddefs[what][1]
-        return STORE.types[what](**{name: build(field, value[name]) for name, field in fields})
+        values = {name: build(field, value[name]) for name, field in fields_of(what)}
+        if len(values) < len(STORE.fielddefs[what][1]):
+            values[FILLER] = 0
+        return STORE.types[what](**values)
     if kind == Nodetype.BASE:
         return (value + 128) % 256 - 128 if what[0] == "byte" else value
     element = what[0]
@@ -65,8 +75,7 @@ def plain(node, message):
     """The other way round: a rosbags message as JSON."""
     kind, what = node
     if kind == Nodetype.NAME:
-        fields = STORE.fielddefs[what][1]
-        return {name: plain(field, getattr(message, name)) for name, field in fields}
+        return {name: plain(field, getattr(message, name)) for name, field in fields_of(what)}
     if kind == Nodetype.BASE:
         if what[0] == "byte":
             return int(message) % 256
@@ -79,7 +88,7 @@ def rounded(node, value):
     """Numbers of 32 bits come as shortest decimals: the value they stand for."""
     kind, what = node
     if kind == Nodetype.NAME:
-        return {name: rounded(field, value[name]) for name, field in STORE.fielddefs[what][1]}
+        return {name: rounded(field, value[name]) for name, field in fields_of(what)}
     if kind == Nodetype.BASE:
         return np.float32(value).item() if what[0] == "float32" else value
     return [rounded(what[0], v) for v in value]

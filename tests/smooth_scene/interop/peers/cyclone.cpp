@@ -238,6 +238,31 @@ struct CycloneSubscriber : Subscriber {
 
 struct Cyclone : Middleware {
     dds_entity_t participant = check(dds_create_participant(domain(), nullptr, nullptr), "participant");
+    dds_entity_t publications = check(dds_create_reader(participant, DDS_BUILTIN_TOPIC_DCPSPUBLICATION, nullptr, nullptr), "reader");
+    dds_entity_t subscriptions = check(dds_create_reader(participant, DDS_BUILTIN_TOPIC_DCPSSUBSCRIPTION, nullptr, nullptr), "reader");
+
+    std::vector<Endpoint> endpoints() override {
+        std::vector<Endpoint> found;
+        dds_guid_t own;
+        check(dds_get_guid(participant, &own), "guid");
+        for (const auto reader : {publications, subscriptions}) {
+            for (;;) {
+                void* sample = nullptr;
+                dds_sample_info_t info;
+                if (check(dds_take(reader, &sample, &info, 1, 1), "take") == 0) break;
+                const auto& endpoint = *static_cast<dds_builtintopic_endpoint_t*>(sample);
+                if (info.valid_data && memcmp(&endpoint.participant_key, &own, sizeof own)) {
+                    void* data = nullptr;
+                    size_t size = 0;
+                    dds_qget_userdata(endpoint.qos, &data, &size);
+                    found.push_back({endpoint.topic_name, endpoint.type_name, std::string(static_cast<char*>(data), size)});
+                    dds_free(data);
+                }
+                check(dds_return_loan(reader, &sample, 1), "return");
+            }
+        }
+        return found;
+    }
 
     std::unique_ptr<Client> client(const std::string& name, const std::string& type) override {
         return std::make_unique<CycloneClient>(participant, name, type);

@@ -2,6 +2,7 @@
 // the reader of its reply, the reply the identity of the request. Messages pass as bytes, by a type of our own.
 #include <fastdds/dds/domain/DomainParticipant.hpp>
 #include <fastdds/dds/domain/DomainParticipantFactory.hpp>
+#include <fastdds/dds/domain/DomainParticipantListener.hpp>
 #include <fastdds/dds/publisher/DataWriter.hpp>
 #include <fastdds/dds/publisher/Publisher.hpp>
 #include <fastdds/dds/subscriber/DataReader.hpp>
@@ -10,6 +11,8 @@
 #include <fastdds/dds/topic/Topic.hpp>
 #include <fastdds/dds/topic/TopicDataType.hpp>
 #include <fastdds/rtps/transport/UDPv4TransportDescriptor.h>
+
+#include <mutex>
 
 #include "peer.hpp"
 
@@ -139,7 +142,27 @@ struct FastSubscriber : Subscriber {
     }
 };
 
+// Notes the endpoints that are discovered.
+struct Discovery : fast::DomainParticipantListener {
+    std::mutex mutex;
+    std::vector<Endpoint> found;
+
+    template <typename Data>
+    void add(const Data& data) {
+        const auto& bytes = data.m_qos.m_userData;
+        const std::lock_guard<std::mutex> guard(mutex);
+        found.push_back({data.topicName().to_string(), data.typeName().to_string(), std::string(bytes.begin(), bytes.end())});
+    }
+    void on_publisher_discovery(fast::DomainParticipant*, rtps::WriterDiscoveryInfo&& writer) override {
+        if (writer.status == rtps::WriterDiscoveryInfo::DISCOVERED_WRITER) add(writer.info);
+    }
+    void on_subscriber_discovery(fast::DomainParticipant*, rtps::ReaderDiscoveryInfo&& reader) override {
+        if (reader.status == rtps::ReaderDiscoveryInfo::DISCOVERED_READER) add(reader.info);
+    }
+};
+
 struct Fast : Middleware {
+    Discovery discovery;
     fast::DomainParticipant* participant;
     fast::Publisher* publisher;
     fast::Subscriber* subscriber;
@@ -151,7 +174,8 @@ struct Fast : Middleware {
         udp->interfaceWhiteList.push_back("127.0.0.1");
         qos.transport().use_builtin_transports = false;
         qos.transport().user_transports.push_back(udp);
-        participant = fast::DomainParticipantFactory::get_instance()->create_participant(domain(), qos);
+        participant = fast::DomainParticipantFactory::get_instance()->create_participant(
+            domain(), qos, &discovery, fast::StatusMask::none());
         if (!participant) throw std::runtime_error("no participant");
         publisher = participant->create_publisher(fast::PUBLISHER_QOS_DEFAULT);
         subscriber = participant->create_subscriber(fast::SUBSCRIBER_QOS_DEFAULT);
@@ -186,7 +210,12 @@ struct Fast : Middleware {
     std::unique_ptr<Subscriber> subscribe(const std::string& name, const std::string& type, const std::string& qos) override {
         return std::make_unique<FastSubscriber>(reader("rt" + name, dds_type(type, "_"), qos));
     }
+    std::vector<Endpoint> endpoints() override {
+        const std::lock_guard<std::mutex> guard(discovery.mutex);
+        return std::exchange(discovery.found, {});
+    }
     ~Fast() override {
+        participant->set_listener(nullptr);
         participant->delete_contained_entities();
         fast::DomainParticipantFactory::get_instance()->delete_participant(participant);
     }

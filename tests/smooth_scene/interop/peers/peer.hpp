@@ -10,6 +10,7 @@
 //   publish PUBLISHER HEX                                                               ok
 //   subscribe NAME TYPE QOS                                                             ok
 //   take SUBSCRIBER N MS         waits for N messages                                   message HEX ... end
+//   endpoints                    endpoints of others that were discovered               endpoint TOPIC TYPE USER_DATA ... end
 //
 // Clients, publishers and subscribers are numbered from 0, each kind for itself. IN is a sequence of length (u32) and
 // bytes; OUT of microseconds (f64), length and bytes.
@@ -58,12 +59,19 @@ struct Subscriber {
     virtual std::optional<Bytes> take(Milliseconds at_most) = 0;
 };
 
+// An endpoint of another participant, as discovery announces it.
+struct Endpoint {
+    std::string topic, type, user_data;
+};
+
 // What a DDS implementation has to provide.
 struct Middleware {
     virtual ~Middleware() = default;
     virtual std::unique_ptr<Client> client(const std::string& name, const std::string& type) = 0;
     virtual std::unique_ptr<Publisher> advertise(const std::string& name, const std::string& type, const std::string& qos) = 0;
     virtual std::unique_ptr<Subscriber> subscribe(const std::string& name, const std::string& type, const std::string& qos) = 0;
+    // Those that were discovered since the last time.
+    virtual std::vector<Endpoint> endpoints() = 0;
 };
 
 inline Bytes from_hex(const std::string& text) {
@@ -169,6 +177,12 @@ inline int serve_commands(Middleware& middleware) {
                 const auto message = subscribers.at(number)->take(std::max(left, Milliseconds(0)));
                 if (!message) break;
                 std::cout << "message " << to_hex(*message) << '\n';
+            }
+            std::cout << "end";
+        } else if (command == "endpoints") {
+            for (const auto& endpoint : middleware.endpoints()) {
+                const auto& data = endpoint.user_data.empty() ? "-" : endpoint.user_data;
+                std::cout << "endpoint " << endpoint.topic << ' ' << endpoint.type << ' ' << data << '\n';
             }
             std::cout << "end";
         } else {
