@@ -18,9 +18,9 @@ mod trajectory;
 mod trajectory_file;
 mod tree;
 mod urdf;
+pub mod values;
 mod velocity;
 mod xml_text;
-mod yaml_value;
 
 pub use describe::describe;
 pub use error::{ModelError, StateError};

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use super::RobotModel;
 use super::text_file;
 use super::trajectory::{MAX_STEPS, Trajectory, TrajectoryError, TrajectoryPoint};
-use super::yaml_value::{Fields, Refusal, Value, WHOLE_FILE, read_documents};
+use super::values::{Fields, Refusal, Value, WHOLE_FILE, read_yaml_documents};
 
 /// Largest file, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
@@ -66,7 +66,7 @@ pub fn parse_trajectories(text: &str, file: &str) -> Result<Vec<Trajectory>, Tra
         let reason = text_file::too_large(MAX_BYTES);
         return Err(TrajectoryError::Unreadable { file: file.into(), reason });
     }
-    let documents = read_documents(text, MAX_DOCUMENTS).map_err(refused)?;
+    let documents = read_yaml_documents(text, MAX_DOCUMENTS).map_err(refused)?;
     let mut all: Vec<Trajectory> = Vec::new();
     // What stands before the first `---`, comments alone, counts as an empty document.
     let documents = documents.iter().filter(|value| !matches!(value, Value::Null)).enumerate();
@@ -90,8 +90,8 @@ pub fn parse_trajectories(text: &str, file: &str) -> Result<Vec<Trajectory>, Tra
 }
 
 fn trajectory(path: &str, document: &Value) -> Result<Trajectory, Refusal> {
-    let mut fields = Fields::of(path, document)?;
-    fields.optional("header");
+    let known = ["header", "model", "steps", "constant", "joint_names", "points"];
+    let fields = Fields::of(path, document, &known)?;
     let model = match fields.optional("model") {
         Some(name) => name.text(&fields.path("model"))?,
         None => ANY_ROBOT,
@@ -102,18 +102,23 @@ fn trajectory(path: &str, document: &Value) -> Result<Trajectory, Refusal> {
         None => Vec::new(),
     };
     let names_path = fields.path("joint_names");
-    let joint_names = items(&names_path, fields.required("joint_names")?)?
+    let joint_names = fields
+        .required("joint_names")?
+        .each_item(&names_path)?
         .map(|(path, name)| Ok(name.text(&path)?.to_string()))
         .collect::<Result<Vec<String>, Refusal>>()?;
     let points_path = fields.path("points");
-    let points = items(&points_path, fields.required("points")?)?
+    let points = fields
+        .required("points")?
+        .each_item(&points_path)?
         .map(|(path, value)| point(&path, value, joint_names.len()))
         .collect::<Result<Vec<TrajectoryPoint>, Refusal>>()?;
-    let steps_path = fields.path("steps");
-    fields.finish()?;
     check_times(&points_path, &points)?;
     let steps = match given_steps {
-        Some(value) => steps(value.number(&steps_path)?, &steps_path)?,
+        Some(value) => {
+            let path = fields.path("steps");
+            steps(value.number(&path)?, &path)?
+        }
         None => USUAL_STEPS.max(points.len() - 1).min(MAX_STEPS),
     };
     Ok(Trajectory { model: model.into(), joint_names, constant, points, steps })
@@ -127,28 +132,15 @@ fn steps(number: f64, path: &str) -> Result<usize, Refusal> {
 }
 
 fn constant(path: &str, value: &Value) -> Result<Vec<(String, f64)>, Refusal> {
-    let Value::Map(map) = value else {
-        return Err(Refusal::new(path, format!("is {}, must be a map", value.kind())));
-    };
     let one = |(name, value): &(String, Value)| {
         Ok((name.clone(), finite(value, &format!("{path}.{}", text_file::quote(name)))?))
     };
-    map.iter().map(one).collect()
-}
-
-/// The items of a list with their paths.
-fn items<'v>(
-    path: &str,
-    value: &'v Value,
-) -> Result<impl Iterator<Item = (String, &'v Value)>, Refusal> {
-    let Value::List(items) = value else {
-        return Err(Refusal::new(path, format!("is {}, must be a list", value.kind())));
-    };
-    Ok(items.iter().enumerate().map(move |(index, item)| (format!("{path}[{index}]"), item)))
+    value.entries(path)?.iter().map(one).collect()
 }
 
 fn point(path: &str, value: &Value, joints: usize) -> Result<TrajectoryPoint, Refusal> {
-    let mut fields = Fields::of(path, value)?;
+    let known = ["time_from_start", "positions", "velocities", "accelerations", "effort"];
+    let fields = Fields::of(path, value, &known)?;
     let time_from_start =
         time(fields.required("time_from_start")?, &fields.path("time_from_start"))?;
     let positions = numbers(fields.required("positions")?, &fields.path("positions"))?;
@@ -161,22 +153,20 @@ fn point(path: &str, value: &Value, joints: usize) -> Result<TrajectoryPoint, Re
             check_length(&values, joints, &fields.path(name))?;
         }
     }
-    fields.finish()?;
     Ok(TrajectoryPoint { time_from_start, positions })
 }
 
 /// Seconds: a number, or a builtin_interfaces/Duration.
 fn time(value: &Value, path: &str) -> Result<f64, Refusal> {
     let Value::Map(_) = value else { return finite(value, path) };
-    let mut fields = Fields::of(path, value)?;
+    let fields = Fields::of(path, value, &["sec", "nanosec"])?;
     let sec = finite(fields.required("sec")?, &fields.path("sec"))?;
     let nanosec = finite(fields.required("nanosec")?, &fields.path("nanosec"))?;
-    fields.finish()?;
     Ok(sec + nanosec * 1e-9)
 }
 
 fn numbers(value: &Value, path: &str) -> Result<Vec<f64>, Refusal> {
-    items(path, value)?.map(|(path, value)| finite(value, &path)).collect()
+    value.each_item(path)?.map(|(path, value)| finite(value, &path)).collect()
 }
 
 fn check_length(numbers: &[f64], joints: usize, path: &str) -> Result<(), Refusal> {
@@ -259,7 +249,7 @@ mod tests {
             ("steps: 4", "steps: .inf", "f: document 1.steps: is inf"),
             ("steps: 4", "steps: 1.5", "f: document 1.steps: is 1.5"),
             ("steps: 4", "step: 4", "f: document 1: unknown field `step`, must be one of: header"),
-            ("[a]\npoints", "[a]\npoint", "f: document 1: field `points` is missing"),
+            ("[a]\npoints", "[a]\npoint", "f: document 1: unknown field `point`"),
             (
                 "start: 2",
                 "start: {sec: 2}",
@@ -279,10 +269,10 @@ mod tests {
                 "points[1].positions: has 2 entries, must have 1",
             ),
             ("positions: [1]", "positions: [.nan]", "points[1].positions[0]: is NaN"),
-            ("positions: [1]", "positions: [x]", "points[1].positions[0]: is text"),
+            ("positions: [1]", "positions: [x]", "points[1].positions[0]: is a string"),
             ("start: 2", "start: 1", "points[1].time_from_start: is 1, must be later than 1"),
             ("start: 1", "start: -1", "points[0].time_from_start: is -1, must not be negative"),
-            ("[a]", "a", "f: document 1.joint_names: is text, must be a list"),
+            ("[a]", "a", "f: document 1.joint_names: is a string, must be a list"),
             ("model: test", "model: [", "f: whole file: "),
             (GOOD, "", "f: whole file: there is no movement in it"),
         ];

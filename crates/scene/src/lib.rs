@@ -6,6 +6,7 @@
 //!   [`gradient`](PlanningScene::gradient) answer for one state; a [`Workspace`] keeps their buffers.
 //! - [`PlanningScene::states_in_collision`] and its siblings answer for many states over all cores.
 //! - [`PlanningScene::check_motion`] checks a path continuously: first contact, proven free time, closest approach.
+//! - [`WorldFile`] reads and writes the objects of a scene as YAML.
 //! - [`SceneStore`] is a scene that changes while questions are answered on its snapshots.
 //! - [`propose()`] samples a robot for pairs that need not be looked at.
 //!
@@ -38,6 +39,7 @@ mod store;
 mod transfer;
 mod workspace;
 mod world;
+mod world_file;
 
 pub use acm::{Allowance, AllowedCollisionMatrix, Reason, adjacent_links};
 pub use attached::AttachedObject;
@@ -55,6 +57,7 @@ pub use sizes::{LinkSize, Sizes};
 pub use store::{NoRobot, SceneStore, Snapshot};
 pub use workspace::Workspace;
 pub use world::{ObjectId, World};
+pub use world_file::{ObjectPlace, WorldFile, WorldFileError, WorldObject};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,8 +1,8 @@
 //! The sidecar file: surfaces for a robot whose URDF may not be edited.
 //!
 //! YAML, a map from link names to lists of surfaces. The surfaces of a link replace all collisions the URDF gives it;
-//! an empty list leaves the link without any. Types and fields are those of the command line's JSON; lengths of boxes
-//! and cylinders are full lengths.
+//! an empty list leaves the link without any. Types and fields are those of [`crate::values`]; lengths of boxes and
+//! cylinders are full lengths.
 //!
 //! ```yaml
 //! r_index_3:
@@ -18,10 +18,9 @@
 use super::error::UrdfError;
 use super::{LoadOptions, Sidecar, read_text, too_large};
 use crate::text_file::quote;
-use crate::yaml_value::{self, Fields, Refusal, Value, WHOLE_FILE};
+use crate::values::{Refusal, ShapeSet, Value, WHOLE_FILE, read_pose, read_shape, read_yaml};
 use crate::{LinkSpec, LinkSurface};
-use smooth_scene_geometry::math::{Pose, Vec3, rotation_from_euler_angles};
-use smooth_scene_geometry::{Content, NumberFields, Shape, ShapeKind};
+use smooth_scene_geometry::math::Pose;
 
 /// Replaces the collisions of the links that the sidecar names.
 pub(super) fn apply(
@@ -56,9 +55,9 @@ pub(super) fn apply(
 }
 
 fn read(text: &str) -> Result<Vec<(String, Value)>, Refusal> {
-    match yaml_value::read(text)? {
-        Value::Map(links) => Ok(links),
+    match read_yaml(text)? {
         Value::Null => Ok(Vec::new()),
+        links @ Value::Map(_) => Ok(links.entries(WHOLE_FILE)?.to_vec()),
         other => {
             Err(Refusal::new(WHOLE_FILE, format!("is {}, must be a map of links", other.kind())))
         }
@@ -71,68 +70,20 @@ fn collisions(
     options: &LoadOptions,
 ) -> Result<Vec<LinkSurface>, Refusal> {
     let link = quote(link);
-    let Value::List(surfaces) = surfaces else {
-        return Err(Refusal::new(&link, format!("is {}, must be a list", surfaces.kind())));
-    };
-    let each = surfaces.iter().enumerate();
-    each.map(|(index, surface)| collision(&format!("{link}[{index}]"), surface, options)).collect()
+    let each = surfaces.each_item(&link)?;
+    each.map(|(path, surface)| collision(&path, surface, options)).collect()
 }
 
 fn collision(path: &str, surface: &Value, options: &LoadOptions) -> Result<LinkSurface, Refusal> {
-    let mut fields = Fields::of(path, surface)?;
+    let others = ["name", "origin"];
+    let (mut shape, fields) = read_shape(path, surface, ShapeSet::LinkSurfaces, &others)?;
     let name = fields.optional("name").map(|name| name.text(&fields.path("name"))).transpose()?;
     let pose_in_link = match fields.optional("origin") {
-        Some(origin) => pose(&fields.path("origin"), origin)?,
+        Some(origin) => read_pose(&fields.path("origin"), origin)?,
         None => Pose::identity(),
     };
-    let mut shape = shape(&mut fields)?;
     if options.strict_convexity {
         shape = shape.strict().map_err(|error| Refusal::new(path, error.to_string()))?;
     }
-    fields.finish()?;
     Ok(LinkSurface { name: name.map(Into::into), pose_in_link, shape })
-}
-
-fn shape(fields: &mut Fields<'_>) -> Result<Shape, Refusal> {
-    let name = fields.required("type")?.text(&fields.path("type"))?;
-    let Some((_, content)) = surfaces().find(|(kind, _)| kind.name == name) else {
-        let known: Vec<&str> = surfaces().map(|(kind, _)| kind.name).collect();
-        let reason = format!("is `{}`, must be one of: {}", quote(name), known.join(", "));
-        return Err(Refusal::new(&fields.path("type"), reason));
-    };
-    let made = content.read(|field| {
-        let numbers = match field.is_scalar() {
-            true => vec![fields.number(field.name)?],
-            false => fields.list(field.name, field.count())?,
-        };
-        let Some((index, range)) = field.bad_full_length(&numbers) else { return Ok(numbers) };
-        let (bad, least, most) = (numbers[index], range.start(), range.end());
-        let reason = format!("has {bad}, must be in [{least:e}, {most:e}] m");
-        Err(Refusal::new(&fields.path(field.name), reason))
-    })?;
-    made.map_err(|error| Refusal::new(fields.own_path(), error.to_string()))
-}
-
-/// The kinds a link may have: every bounded shape that is described by numbers.
-fn surfaces() -> impl Iterator<Item = (&'static ShapeKind, &'static NumberFields)> {
-    ShapeKind::ALL.iter().filter_map(|kind| match &kind.content {
-        Content::Numbers(fields) if kind.is_bounded() => Some((kind, fields)),
-        Content::Numbers(_) | Content::Vertices => None,
-    })
-}
-
-fn pose(path: &str, origin: &Value) -> Result<Pose, Refusal> {
-    let mut fields = Fields::of(path, origin)?;
-    let mut bounded = |name: &'static str| {
-        let Some(value) = fields.optional(name) else { return Ok([0.0; 3]) };
-        let numbers: [f64; 3] = value.numbers(&fields.path(name))?;
-        if numbers.iter().all(|x| x.abs() <= 1e6) {
-            return Ok(numbers);
-        }
-        Err(Refusal::new(&fields.path(name), "has a number farther than 1e6 from zero"))
-    };
-    let (xyz, [roll, pitch, yaw]) = (bounded("xyz")?, bounded("rpy")?);
-    fields.finish()?;
-    let rotation = rotation_from_euler_angles(roll, pitch, yaw);
-    Ok(Pose::from_parts(Vec3::from(xyz).into(), rotation))
 }

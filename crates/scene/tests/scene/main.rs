@@ -14,3 +14,4 @@ mod same_bits;
 mod sampling;
 mod srdf_files;
 mod two_hand_grasp;
+mod world_file;
