@@ -18,7 +18,7 @@ pub(crate) struct RobotArguments {
     pub package_paths: Vec<PathBuf>,
 
     /// YAML file with surfaces that replace the collisions of the links it names
-    #[arg(long, value_name = "FILE")]
+    #[arg(long = "surfaces", alias = "sidecar", value_name = "FILE")]
     pub sidecar: Option<PathBuf>,
 
     /// Refuse superovoids that are not convex instead of using their convex hull

@@ -24,7 +24,7 @@ pub enum WorldFileError {
         /// The object.
         name: String,
         /// Why.
-        source: SceneError,
+        source: Box<SceneError>,
     },
     /// The objects do not fit the scene together.
     #[error("{file}: {source}")]
@@ -32,7 +32,7 @@ pub enum WorldFileError {
         /// The file.
         file: String,
         /// Why.
-        source: SceneError,
+        source: Box<SceneError>,
     },
     /// A shape that no field describes.
     #[error("object `{name}` cannot be written: {reason} has no name in files")]

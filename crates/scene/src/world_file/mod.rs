@@ -158,9 +158,9 @@ impl WorldFile {
             match error {
                 SceneError::InSeveral { place, source, .. } if place > before => {
                     let name = self.objects[place - 1 - before].object.name().into();
-                    WorldFileError::Object { file, name, source: *source }
+                    WorldFileError::Object { file, name, source }
                 }
-                source => WorldFileError::Scene { file, source },
+                source => WorldFileError::Scene { file, source: Box::new(source) },
             }
         })
     }
