@@ -5,7 +5,8 @@ use super::object::{check_surface_count, object, object_pose, pose_in_link, surf
 use crate::convert::{Limits, Refusal};
 use crate::interfaces::msg::SceneChange;
 use crate::scene::{
-    Allowance, LinkSize, PlanningScene, Reason, SceneChange as CoreChange, SceneError, SceneObject,
+    Allowance, LinkSize, MatrixChange, PlanningScene, Reason, RobotChange,
+    SceneChange as CoreChange, SceneError, SceneObject, WorldChange,
 };
 
 /// Applies one change, or says why not.
@@ -20,27 +21,27 @@ pub fn apply(
         SceneChange::ADD => {
             check_object_count(scene, limits)?;
             let at = object_pose(scene, &change.object, poses)?;
-            CoreChange::Add(object(&change.object, at, limits)?)
+            WorldChange::Add(object(&change.object, at, limits)?).into()
         }
         SceneChange::REPLACE => {
             let at = object_pose(scene, &change.object, poses)?;
-            CoreChange::Replace(object(&change.object, at, limits)?)
+            WorldChange::Replace(object(&change.object, at, limits)?).into()
         }
         SceneChange::APPEND => {
             let more = surfaces(&change.object, limits)?;
             let has = scene.world().by_name(id).map_or(0, |object| object.shapes().len());
             check_surface_count(id, has + more.len(), limits)?;
-            CoreChange::Append { name: id.clone(), shapes: more }
+            WorldChange::Append { name: id.clone(), shapes: more }.into()
         }
         SceneChange::MOVE => {
             let pose = object_pose(scene, &change.object, poses)?;
-            CoreChange::Move { name: id.clone(), pose }
+            WorldChange::Move { name: id.clone(), pose }.into()
         }
-        SceneChange::REMOVE => CoreChange::Remove { name: id.clone() },
-        SceneChange::REMOVE_ALL => CoreChange::RemoveAll,
+        SceneChange::REMOVE => WorldChange::Remove { name: id.clone() }.into(),
+        SceneChange::REMOVE_ALL => WorldChange::RemoveAll.into(),
         SceneChange::ATTACH => attach(scene, change, poses, limits)?,
         SceneChange::DETACH => detach(scene, id, poses)?,
-        SceneChange::DISCARD => CoreChange::Detach { name: id.clone() },
+        SceneChange::DISCARD => RobotChange::Detach { name: id.clone() }.into(),
         SceneChange::ALLOW => match allowance(scene, change, true)? {
             Some(change) => change,
             None => return Ok(()),
@@ -50,14 +51,15 @@ pub fn apply(
             None => return Ok(()),
         },
         SceneChange::FORGET => set_allowed(change, None)?,
-        SceneChange::SET_LINK_SIZE => CoreChange::SetLinkSize {
+        SceneChange::SET_LINK_SIZE => RobotChange::SetLinkSize {
             link: change.name_a.clone(),
             size: LinkSize {
                 padding: change.padding,
                 self_padding: change.self_padding,
                 scale: change.scale,
             },
-        },
+        }
+        .into(),
         SceneChange::SET_MARGIN => {
             let [a, b] = [("name_a", &change.name_a), ("name_b", &change.name_b)];
             for (field, name) in [a, b] {
@@ -65,7 +67,7 @@ pub fn apply(
                     return Err(Refusal::bad_request(format!("{field} is empty")));
                 }
             }
-            CoreChange::SetMargin { a: a.1.clone(), b: b.1.clone(), margin: change.margin }
+            RobotChange::SetMargin { a: a.1.clone(), b: b.1.clone(), margin: change.margin }.into()
         }
         operation => {
             let reason = format!("operation is {operation}, must be 1 to 14");
@@ -101,7 +103,7 @@ fn attach(
     }
     check_object_count(scene, limits)?;
     let at = pose_in_link(scene, message, poses)?;
-    Ok(CoreChange::Attach { object: object(message, at, limits)?, link, touch_links })
+    Ok(RobotChange::Attach { object: object(message, at, limits)?, link, touch_links }.into())
 }
 
 /// The change that fixes an object of the world to a link, where it is now.
@@ -119,8 +121,8 @@ pub fn take_from_world(
     let poses = poses.as_ref().map_err(Clone::clone)?;
     let object = object.with_pose(poses[on].inv_mul(object.pose()))?;
     Ok(CoreChange::Several(vec![
-        CoreChange::Remove { name: id.into() },
-        CoreChange::Attach { object, link, touch_links },
+        WorldChange::Remove { name: id.into() }.into(),
+        RobotChange::Attach { object, link, touch_links }.into(),
     ]))
 }
 
@@ -134,7 +136,10 @@ pub fn detach(
     let attached = scene.attached_object(id).ok_or_else(unknown)?;
     let poses = poses.as_ref().map_err(Clone::clone)?;
     let object = attached.object.with_pose(poses[attached.link] * attached.object.pose())?;
-    Ok(CoreChange::Several(vec![CoreChange::Detach { name: id.into() }, CoreChange::Add(object)]))
+    Ok(CoreChange::Several(vec![
+        RobotChange::Detach { name: id.into() }.into(),
+        WorldChange::Add(object).into(),
+    ]))
 }
 
 /// The change that allows or forbids contact; none if an entry says so already, which keeps its reason.
@@ -159,9 +164,10 @@ fn set_allowed(change: &SceneChange, entry: Option<Allowance>) -> Result<CoreCha
     if a.is_empty() {
         return Err(Refusal::bad_request("name_a is empty"));
     }
-    Ok(if b.is_empty() {
-        CoreChange::SetDefaultAllowed { name: a, entry }
+    let change = if b.is_empty() {
+        MatrixChange::SetDefault { name: a, entry }
     } else {
-        CoreChange::SetAllowed { a, b, entry }
-    })
+        MatrixChange::SetEntry { a, b, entry }
+    };
+    Ok(change.into())
 }

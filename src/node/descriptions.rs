@@ -15,7 +15,7 @@ use crate::convert::{Refusal, Status};
 use crate::interfaces::std_msgs::msg::String as Text;
 use crate::robot::srdf::Srdf;
 use crate::robot::{LoadedRobot, parse_urdf};
-use crate::scene::{LinkSize, PlanningScene, SceneChange, SceneStore};
+use crate::scene::{LinkSize, PlanningScene, RobotChange, SceneChange, SceneStore};
 
 /// Warnings of one description that are logged; the rest are counted.
 const MAX_WARNINGS: usize = 20;
@@ -302,9 +302,9 @@ fn padding_change(
             ),
             scale: has.scale,
         };
-        (size != has).then(|| SceneChange::SetLinkSize { link: name.clone(), size })
+        (size != has).then(|| RobotChange::SetLinkSize { link: name.clone(), size })
     });
-    SceneChange::Several(links.collect())
+    SceneChange::several(links)
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

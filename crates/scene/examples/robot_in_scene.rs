@@ -6,7 +6,7 @@ use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::Pose;
 use smooth_scene_robot::srdf::Srdf;
 use smooth_scene_robot::{LoadOptions, RobotState, load_urdf};
-use smooth_scene_scene::{NearestRequest, PlanningScene, SceneChange, SceneObject, Workspace};
+use smooth_scene_scene::{NearestRequest, PlanningScene, SceneObject, Workspace, WorldChange};
 use std::sync::Arc;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Every change returns its inverse. A snapshot keeps the scene as it is now.
     let egg = Shape::ellipsoid([0.022, 0.022, 0.03])?;
     let egg = SceneObject::simple("egg", Pose::translation(0.05, 0.0, 0.1), egg)?;
-    let undo = scene.apply(SceneChange::Add(egg))?;
+    let undo = scene.apply(WorldChange::Add(egg))?;
     let with_egg = scene.snapshot();
     scene.apply(undo)?;
 

@@ -9,8 +9,8 @@ use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::Pose;
 use smooth_scene_robot::{LoadOptions, parse_urdf};
 use smooth_scene_scene::{
-    CheckRequest, LinkSize, MotionRequest, NearestRequest, PlanningScene, SceneChange, SceneObject,
-    Workspace,
+    CheckRequest, LinkSize, MotionRequest, NearestRequest, PlanningScene, RobotChange, SceneChange,
+    SceneObject, Workspace, WorldChange,
 };
 
 /// An arm of one joint: an egg on a stick.
@@ -38,8 +38,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let post = SceneObject::simple("post", Pose::translation(0.0, 0.5, 0.0), post)?;
     let size = LinkSize { padding: 0.01, ..LinkSize::default() };
     let undo = scene.apply(SceneChange::Several(vec![
-        SceneChange::Add(post),
-        SceneChange::SetLinkSize { link: "arm".into(), size },
+        WorldChange::Add(post).into(),
+        RobotChange::SetLinkSize { link: "arm".into(), size }.into(),
     ]))?;
 
     // One state: the nearest pairs with proven bounds, and their derivative with respect to the joints.

@@ -1,4 +1,7 @@
 //! Every way a scene can change, as values.
+//!
+//! The kinds are split by what a change touches: objects of the world, the robot and its load, or the matrix of allowed
+//! contacts. Each kind says by itself what has to be prepared again, and a match on one kind lists all of it.
 
 use crate::acm::{Allowance, AllowedCollisionMatrix};
 use crate::object::SceneObject;
@@ -9,33 +12,50 @@ use smooth_scene_robot::LinkSurface;
 
 /// One change of a scene.
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
 pub enum SceneChange {
-    /// Adds an object to the world. Its name may not be that of a link or of another object.
+    /// Changes the objects around the robot.
+    World(WorldChange),
+    /// Changes the robot, what it carries, or the sizes both are checked with.
+    Robot(RobotChange),
+    /// Changes which pairs may touch.
+    Matrix(MatrixChange),
+    /// Several changes in order: all of them, or none if one is refused.
+    Several(Vec<SceneChange>),
+}
+
+/// A change of the objects around the robot.
+#[derive(Debug, Clone, PartialEq)]
+pub enum WorldChange {
+    /// Adds an object. Its name may not be that of a link or of another object.
     Add(SceneObject),
-    /// Takes an object out of the world.
+    /// Removes an object.
     Remove {
         /// Its name.
         name: String,
     },
-    /// Takes all objects out of the world.
+    /// Removes all objects.
     RemoveAll,
-    /// Moves an object of the world.
+    /// Moves an object.
     Move {
         /// Its name.
         name: String,
         /// Its new pose.
         pose: Pose,
     },
-    /// Adds shapes to an object of the world.
+    /// Adds shapes to an object.
     Append {
         /// Its name.
         name: String,
         /// The shapes and their poses in the object's frame.
         shapes: Vec<(Pose, Shape)>,
     },
-    /// Puts an object in the place of the one of the same name.
+    /// Replaces the object of the same name.
     Replace(SceneObject),
+}
+
+/// A change of the robot, of what it carries, or of padding, scale and margins.
+#[derive(Debug, Clone, PartialEq)]
+pub enum RobotChange {
     /// Fixes an object to a link; its pose is that in the link.
     Attach {
         /// The object.
@@ -45,30 +65,12 @@ pub enum SceneChange {
         /// Names of other links it may touch.
         touch_links: Vec<String>,
     },
-    /// Takes an object off the robot, and out of the scene.
+    /// Removes an attached object from the scene.
     Detach {
         /// Its name.
         name: String,
     },
-    /// Sets or removes what the matrix says about a pair of names.
-    SetAllowed {
-        /// One name.
-        a: String,
-        /// The other.
-        b: String,
-        /// What it says, or `None` for nothing.
-        entry: Option<Allowance>,
-    },
-    /// Sets or removes the default of a name.
-    SetDefaultAllowed {
-        /// The name.
-        name: String,
-        /// What it says, or `None` for nothing.
-        entry: Option<Allowance>,
-    },
-    /// Puts another matrix in the place of the present one.
-    SetMatrix(AllowedCollisionMatrix),
-    /// Puts other surfaces on a link in the place of those it has.
+    /// Replaces the surfaces of a link.
     SetCollisions {
         /// Name of the link.
         link: String,
@@ -91,32 +93,54 @@ pub enum SceneChange {
         /// The margin, m; zero for none.
         margin: f64,
     },
-    /// Puts other paddings, scales and margins in the place of the present ones.
+    /// Replaces all paddings, scales and margins.
     SetSizes(Sizes),
-    /// Several changes in order: all of them, or none if one is refused.
-    Several(Vec<SceneChange>),
+}
+
+/// A change of the matrix of allowed contacts.
+#[derive(Debug, Clone, PartialEq)]
+pub enum MatrixChange {
+    /// Sets or removes the entry of a pair of names.
+    SetEntry {
+        /// One name.
+        a: String,
+        /// The other.
+        b: String,
+        /// The entry, or `None` to remove it.
+        entry: Option<Allowance>,
+    },
+    /// Sets or removes the default of a name.
+    SetDefault {
+        /// The name.
+        name: String,
+        /// The default, or `None` to remove it.
+        entry: Option<Allowance>,
+    },
+    /// Replaces the whole matrix.
+    Replace(AllowedCollisionMatrix),
+}
+
+impl From<WorldChange> for SceneChange {
+    fn from(change: WorldChange) -> Self {
+        SceneChange::World(change)
+    }
+}
+
+impl From<RobotChange> for SceneChange {
+    fn from(change: RobotChange) -> Self {
+        SceneChange::Robot(change)
+    }
+}
+
+impl From<MatrixChange> for SceneChange {
+    fn from(change: MatrixChange) -> Self {
+        SceneChange::Matrix(change)
+    }
 }
 
 impl SceneChange {
-    /// Whether the change concerns one object of the world and nothing else.
-    pub(crate) fn is_of_one_object(&self) -> bool {
-        match self {
-            SceneChange::Add(_)
-            | SceneChange::Remove { .. }
-            | SceneChange::Move { .. }
-            | SceneChange::Append { .. }
-            | SceneChange::Replace(_) => true,
-            SceneChange::RemoveAll
-            | SceneChange::Attach { .. }
-            | SceneChange::Detach { .. }
-            | SceneChange::SetAllowed { .. }
-            | SceneChange::SetDefaultAllowed { .. }
-            | SceneChange::SetMatrix(_)
-            | SceneChange::SetCollisions { .. }
-            | SceneChange::SetLinkSize { .. }
-            | SceneChange::SetMargin { .. }
-            | SceneChange::SetSizes(_)
-            | SceneChange::Several(_) => false,
-        }
+    /// Several changes of any kinds in order.
+    pub fn several<C: Into<SceneChange>>(changes: impl IntoIterator<Item = C>) -> Self {
+        SceneChange::Several(changes.into_iter().map(Into::into).collect())
     }
 }

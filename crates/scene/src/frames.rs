@@ -1,6 +1,6 @@
 //! Named frames, and the changes that attach and detach objects.
 
-use crate::change::SceneChange;
+use crate::change::{RobotChange, SceneChange, WorldChange};
 use crate::error::SceneError;
 use crate::object::SceneObject;
 use crate::planning_scene::PlanningScene;
@@ -54,8 +54,9 @@ impl PlanningScene {
         let id = id.ok_or_else(|| SceneError::UnknownLink { name: link.into() })?;
         let object = object.with_pose(poses[id].inv_mul(object.pose()))?;
         Ok(SceneChange::Several(vec![
-            SceneChange::Remove { name: name.into() },
-            SceneChange::Attach { object, link: link.into(), touch_links: touch_links.to_vec() },
+            WorldChange::Remove { name: name.into() }.into(),
+            RobotChange::Attach { object, link: link.into(), touch_links: touch_links.to_vec() }
+                .into(),
         ]))
     }
 
@@ -70,8 +71,8 @@ impl PlanningScene {
         let attached = self.attached_object(name).ok_or_else(unknown)?;
         let object = attached.object.with_pose(poses[attached.link] * attached.object.pose())?;
         Ok(SceneChange::Several(vec![
-            SceneChange::Detach { name: name.into() },
-            SceneChange::Add(object),
+            RobotChange::Detach { name: name.into() }.into(),
+            WorldChange::Add(object).into(),
         ]))
     }
 }

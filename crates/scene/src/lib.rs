@@ -44,7 +44,7 @@ mod world_file;
 pub use acm::{Allowance, AllowedCollisionMatrix, Reason, adjacent_links};
 pub use attached::AttachedObject;
 pub use body::{Between, BodyId, BodySet};
-pub use change::SceneChange;
+pub use change::{MatrixChange, RobotChange, SceneChange, WorldChange};
 pub use check::CheckRequest;
 pub use contact_points::ContactPoint;
 pub use error::SceneError;

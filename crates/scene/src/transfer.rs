@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::change::SceneChange;
+use crate::change::{MatrixChange, RobotChange, SceneChange};
 use crate::error::SceneError;
 use crate::planning_scene::PlanningScene;
 
@@ -24,7 +24,8 @@ impl PlanningScene {
                 return Err(SceneError::NameTaken { name: link.name.clone(), by });
             }
         }
-        let mut changes = matrix_changes(before, fresh);
+        let mut changes: Vec<SceneChange> =
+            matrix_changes(before, fresh).into_iter().map(Into::into).collect();
         for attached in before.attached() {
             let name_of = |link| before.model().link(link).name.clone();
             let link = name_of(attached.link);
@@ -36,14 +37,14 @@ impl PlanningScene {
             let touch_links = touch_links.filter(|name| self.model().link_id(name).is_some());
             let touch_links = touch_links.collect();
             let object = attached.object.clone();
-            changes.push(SceneChange::Attach { object, link, touch_links });
+            changes.push(RobotChange::Attach { object, link, touch_links }.into());
         }
         for link in self.model().links() {
             let (link, size) = (link.name.clone(), before.sizes().link(&link.name));
-            changes.push(SceneChange::SetLinkSize { link, size });
+            changes.push(RobotChange::SetLinkSize { link, size }.into());
         }
         for (a, b, margin) in before.sizes().margins() {
-            changes.push(SceneChange::SetMargin { a: a.into(), b: b.into(), margin });
+            changes.push(RobotChange::SetMargin { a: a.into(), b: b.into(), margin }.into());
         }
         self.world = Arc::clone(&before.world);
         self.apply(SceneChange::Several(changes))?;
@@ -52,15 +53,15 @@ impl PlanningScene {
 }
 
 /// What was changed in the matrix of `now` since `fresh`.
-fn matrix_changes(now: &PlanningScene, fresh: &PlanningScene) -> Vec<SceneChange> {
+fn matrix_changes(now: &PlanningScene, fresh: &PlanningScene) -> Vec<MatrixChange> {
     let mut changes = Vec::new();
     let (now, fresh) = (now.acm(), fresh.acm());
-    let pair = |a: &str, b: &str| SceneChange::SetAllowed {
+    let pair = |a: &str, b: &str| MatrixChange::SetEntry {
         a: a.into(),
         b: b.into(),
         entry: now.entry(a, b).cloned(),
     };
-    let default = |name: &str| SceneChange::SetDefaultAllowed {
+    let default = |name: &str| MatrixChange::SetDefault {
         name: name.into(),
         entry: now.default_entry(name).cloned(),
     };

@@ -8,7 +8,7 @@ use smooth_scene_robot::srdf::Srdf;
 use smooth_scene_robot::{LinkPoses, LoadOptions, StateSampler, load_trajectory, load_urdf};
 use smooth_scene_scene::{
     CheckRequest, NearestRequest, PairLevel, PlanningScene, SceneChange, SceneObject, SceneStore,
-    Workspace,
+    Workspace, WorldChange,
 };
 use smooth_scene_test_support::families::{FAMILIES, PosedPair, Rng, family_pair};
 use smooth_scene_test_support::repository_file;
@@ -96,7 +96,7 @@ fn scene_of_hands() -> PlanningScene {
         let pose = Pose::translation(0.05 * f64::from(k) - 0.5, 0.03 * f64::from(k % 5), 0.3);
         let shape = Shape::cuboid([0.01, 0.02, 0.015]).unwrap();
         let object = SceneObject::simple(&format!("box_{k}"), pose, shape).unwrap();
-        scene.apply(SceneChange::Add(object)).unwrap();
+        scene.apply(WorldChange::Add(object)).unwrap();
     }
     scene
 }
@@ -151,9 +151,9 @@ fn an_edit_of_a_large_world_with_snapshots_copies_little() {
     let mut scene = scene_of_hands();
     let objects = (0..20_000).map(|k| {
         let object = SceneObject::simple(&format!("object_{k}"), at(k), shape.clone()).unwrap();
-        SceneChange::Add(object)
+        WorldChange::Add(object)
     });
-    scene.apply(SceneChange::Several(objects.collect())).unwrap();
+    scene.apply(SceneChange::several(objects)).unwrap();
     let store = SceneStore::default();
     let mut snapshot = store.replace_robot(scene);
     const EDITS: usize = 2000;
@@ -161,11 +161,11 @@ fn an_edit_of_a_large_world_with_snapshots_copies_little() {
     for k in 0..EDITS {
         let name = format!("object_{}", 7 * k);
         let change = match k % 3 {
-            0 => SceneChange::Move { name, pose: at(k + 1) },
-            1 => SceneChange::Remove { name },
+            0 => WorldChange::Move { name, pose: at(k + 1) },
+            1 => WorldChange::Remove { name },
             _ => {
                 let name = format!("new_{k}");
-                SceneChange::Add(SceneObject::simple(&name, at(k), shape.clone()).unwrap())
+                WorldChange::Add(SceneObject::simple(&name, at(k), shape.clone()).unwrap())
             }
         };
         let changed = store.change(|scene| scene.apply(change).map_err(Box::<dyn Error>::from));

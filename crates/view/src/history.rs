@@ -7,7 +7,9 @@ use super::error::ViewError;
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::Pose;
 use smooth_scene_robot::LinkSurface;
-use smooth_scene_scene::{PlanningScene, SceneChange, SceneObject, SceneStore};
+use smooth_scene_scene::{
+    PlanningScene, RobotChange, SceneChange, SceneObject, SceneStore, WorldChange,
+};
 
 /// Depth of the undo history.
 const MAX_STEPS: usize = 500;
@@ -90,15 +92,19 @@ fn apply(store: &SceneStore, change: SceneChange) -> Result<SceneChange, ViewErr
 
 /// Whether undoing the earlier change also undoes the later one, because both replace the same thing.
 fn same_target(earlier: &SceneChange, later: &SceneChange) -> bool {
+    use {RobotChange::SetCollisions, SceneChange::Robot, SceneChange::World};
     match (earlier, later) {
         (
-            SceneChange::SetCollisions { link: one, collisions: before },
-            SceneChange::SetCollisions { link: other, collisions: after },
+            Robot(SetCollisions { link: one, collisions: before }),
+            Robot(SetCollisions { link: other, collisions: after }),
         ) => one == other && before.len() == after.len(),
-        (SceneChange::Move { name: one, .. }, SceneChange::Move { name: other, .. }) => {
-            one == other
+        (
+            World(WorldChange::Move { name: one, .. }),
+            World(WorldChange::Move { name: other, .. }),
+        ) => one == other,
+        (World(WorldChange::Replace(one)), World(WorldChange::Replace(other))) => {
+            one.name() == other.name()
         }
-        (SceneChange::Replace(one), SceneChange::Replace(other)) => one.name() == other.name(),
         _ => false,
     }
 }
@@ -132,21 +138,21 @@ fn change(scene: &PlanningScene, edit: &Edit, positions: &[f64]) -> Result<Scene
         Edit::AddObject { name, pose, shape } => {
             check_count("objects", scene.world().len(), MAX_OBJECTS)?;
             let (pose, shape) = (Pose::try_from(pose)?, Shape::try_from(shape)?);
-            Ok(SceneChange::Add(SceneObject::simple(name, pose, shape)?))
+            Ok(WorldChange::Add(SceneObject::simple(name, pose, shape)?).into())
         }
         Edit::ObjectPose { name, pose } => {
-            Ok(SceneChange::Move { name: name.clone(), pose: Pose::try_from(pose)? })
+            Ok(WorldChange::Move { name: name.clone(), pose: Pose::try_from(pose)? }.into())
         }
         Edit::ObjectShape { name, shape } => {
             let unknown = || ViewError::Unknown { kind: "object", name: name.clone() };
             let pose = *scene.world().by_name(name).ok_or_else(unknown)?.pose();
             let shape = Shape::try_from(shape)?;
-            Ok(SceneChange::Replace(SceneObject::simple(name, pose, shape)?))
+            Ok(WorldChange::Replace(SceneObject::simple(name, pose, shape)?).into())
         }
         Edit::RemoveObject { name } if scene.attached_object(name).is_some() => {
-            Ok(SceneChange::Detach { name: name.clone() })
+            Ok(RobotChange::Detach { name: name.clone() }.into())
         }
-        Edit::RemoveObject { name } => Ok(SceneChange::Remove { name: name.clone() }),
+        Edit::RemoveObject { name } => Ok(WorldChange::Remove { name: name.clone() }.into()),
         Edit::AttachObject { name, link } => {
             Ok(scene.attach_from_world(name, link, &[], positions)?)
         }
@@ -163,7 +169,7 @@ fn on_link(
     let id = scene.model().link_id(link).ok_or_else(unknown)?;
     let mut collisions = scene.model().link(id).collisions.clone();
     edit(&mut collisions)?;
-    Ok(SceneChange::SetCollisions { link: link.into(), collisions })
+    Ok(RobotChange::SetCollisions { link: link.into(), collisions }.into())
 }
 
 fn on_surface(

@@ -8,7 +8,7 @@ use crate::convert::moveit::object::{ObjectParts, shape_lists};
 use crate::convert::{Limits, Refusal};
 use crate::interfaces::moveit_msgs::msg::{AttachedCollisionObject, CollisionObject};
 use crate::math::Pose;
-use crate::scene::{PlanningScene, SceneChange, SceneError};
+use crate::scene::{PlanningScene, RobotChange, SceneChange, SceneError, WorldChange};
 
 /// Applies what a message says about an attached object.
 pub fn attached_object(
@@ -57,15 +57,15 @@ fn attach(
     }
     let frame = frame_in_link(scene, message, frames)?;
     let object = ObjectParts::new(&message.object, limits)?.object(id, &frame)?;
-    let mut changes = Vec::new();
+    let mut changes: Vec<SceneChange> = Vec::new();
     if scene.attached_object(id).is_some() {
-        changes.push(SceneChange::Detach { name: id.clone() });
+        changes.push(RobotChange::Detach { name: id.clone() }.into());
     } else if scene.world().find(id).is_some() {
-        changes.push(SceneChange::Remove { name: id.clone() });
+        changes.push(WorldChange::Remove { name: id.clone() }.into());
     } else {
         check_object_count(scene, limits)?;
     }
-    changes.push(SceneChange::Attach { object, link, touch_links });
+    changes.push(RobotChange::Attach { object, link, touch_links }.into());
     apply_all(scene, changes)
 }
 
@@ -87,8 +87,8 @@ fn attach_elsewhere(
         attached.object.with_pose(new.inv_mul(&(old * attached.object.pose())))?
     };
     let touch_links = message.touch_links.clone();
-    let again = SceneChange::Attach { object, link, touch_links };
-    apply_all(scene, vec![SceneChange::Detach { name: id.clone() }, again])
+    let again = RobotChange::Attach { object, link, touch_links };
+    apply_all(scene, [RobotChange::Detach { name: id.clone() }, again])
 }
 
 /// Adds shapes to an attached object, and links it may touch.
@@ -112,8 +112,8 @@ fn append(
     let name_of = |&link| scene.model().link(link).name.clone();
     let mut touch_links: Vec<String> = attached.touch_links.iter().map(name_of).collect();
     touch_links.extend(message.touch_links.iter().cloned());
-    let again = SceneChange::Attach { object, link, touch_links };
-    apply_all(scene, vec![SceneChange::Detach { name: id.clone() }, again])
+    let again = RobotChange::Attach { object, link, touch_links };
+    apply_all(scene, [RobotChange::Detach { name: id.clone() }, again])
 }
 
 /// Leaves attached objects in the world where they are now: the one of this name, all on this link, or all.
@@ -180,8 +180,11 @@ fn link_frame(
 }
 
 /// Applies changes in order: all, or none with the reason of the one that was refused.
-fn apply_all(scene: &mut PlanningScene, changes: Vec<SceneChange>) -> Result<(), Refusal> {
-    match scene.apply(SceneChange::Several(changes)) {
+fn apply_all(
+    scene: &mut PlanningScene,
+    changes: impl IntoIterator<Item = impl Into<SceneChange>>,
+) -> Result<(), Refusal> {
+    match scene.apply(SceneChange::several(changes)) {
         Ok(_) => Ok(()),
         Err(SceneError::InSeveral { source, .. }) => Err((*source).into()),
         Err(error) => Err(error.into()),

@@ -8,7 +8,9 @@ use crate::convert::pose::pose;
 use crate::convert::{Limits, Refusal};
 use crate::interfaces::moveit_msgs::msg::CollisionObject;
 use crate::math::Pose;
-use crate::scene::{PlanningScene, SceneChange, SceneError, SceneObject};
+use crate::scene::{
+    MatrixChange, PlanningScene, SceneChange, SceneError, SceneObject, WorldChange,
+};
 
 /// The name under which MoveIt keeps what its sensors see.
 pub(super) const OCTOMAP: &str = "<octomap>";
@@ -65,10 +67,10 @@ fn add(
     let frame = header_frame(scene, message, frames)?;
     let object = ObjectParts::new(message, limits)?.object(&message.id, &frame)?;
     scene.apply(if scene.world().find(&message.id).is_some() {
-        SceneChange::Replace(object)
+        WorldChange::Replace(object)
     } else {
         check_object_count(scene, limits)?;
-        SceneChange::Add(object)
+        WorldChange::Add(object)
     })?;
     Ok(())
 }
@@ -86,7 +88,7 @@ fn append(
     let parts = ObjectParts::new(message, limits)?;
     let seen_from_object = known.pose().inv_mul(&header_frame(scene, message, frames)?);
     let grown = appended(known, parts, &seen_from_object, limits)?;
-    scene.apply(SceneChange::Replace(grown))?;
+    scene.apply(WorldChange::Replace(grown))?;
     Ok(())
 }
 
@@ -123,7 +125,7 @@ fn move_object(
     let lists = shape_lists(message);
     let given = [lists.primitive_poses, lists.mesh_poses, lists.plane_poses].concat();
     if given.is_empty() {
-        scene.apply(SceneChange::Move { name: id.clone(), pose: at })?;
+        scene.apply(WorldChange::Move { name: id.clone(), pose: at })?;
         return Ok(());
     }
     let (has, count) = (known.shapes().len(), given.len());
@@ -137,7 +139,7 @@ fn move_object(
     }
     let frames = known.subframes().map(|(name, at)| (name.to_string(), *at)).collect();
     let moved = SceneObject::new(id, at, shapes)?.with_subframes(frames)?;
-    scene.apply(SceneChange::Replace(moved))?;
+    scene.apply(WorldChange::Replace(moved))?;
     Ok(())
 }
 
@@ -146,13 +148,13 @@ fn move_object(
 fn remove(scene: &mut PlanningScene, id: &str) -> Result<(), Refusal> {
     if id.is_empty() {
         let ids: Vec<String> = scene.world().iter().map(|(_, o)| o.name().to_string()).collect();
-        scene.apply(SceneChange::RemoveAll)?;
+        scene.apply(WorldChange::RemoveAll)?;
         return forget_contacts(scene, &ids);
     }
     if scene.attached_object(id).is_some() {
         return Ok(());
     }
-    scene.apply(SceneChange::Remove { name: id.to_string() })?;
+    scene.apply(WorldChange::Remove { name: id.to_string() })?;
     forget_contacts(scene, &[id.to_string()])
 }
 
@@ -160,15 +162,15 @@ fn remove(scene: &mut PlanningScene, id: &str) -> Result<(), Refusal> {
 fn forget_contacts(scene: &mut PlanningScene, ids: &[String]) -> Result<(), Refusal> {
     let gone: std::collections::HashSet<&str> = ids.iter().map(String::as_str).collect();
     let entries = scene.acm().entries().filter(|(a, b, _)| gone.contains(a) || gone.contains(b));
-    let mut changes: Vec<SceneChange> = entries
-        .map(|(a, b, _)| SceneChange::SetAllowed { a: a.into(), b: b.into(), entry: None })
+    let mut changes: Vec<MatrixChange> = entries
+        .map(|(a, b, _)| MatrixChange::SetEntry { a: a.into(), b: b.into(), entry: None })
         .collect();
     let defaults = scene.acm().defaults().filter(|(name, _)| gone.contains(name));
     changes.extend(
-        defaults.map(|(name, _)| SceneChange::SetDefaultAllowed { name: name.into(), entry: None }),
+        defaults.map(|(name, _)| MatrixChange::SetDefault { name: name.into(), entry: None }),
     );
     if !changes.is_empty() {
-        scene.apply(SceneChange::Several(changes))?;
+        scene.apply(SceneChange::several(changes))?;
     }
     Ok(())
 }

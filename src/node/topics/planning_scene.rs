@@ -14,7 +14,8 @@ use crate::convert::{Limits, Refusal};
 use crate::interfaces::moveit_msgs::msg::{CollisionObject, PlanningScene as SceneMessage};
 use crate::interfaces::sensor_msgs::msg::JointState;
 use crate::scene::{
-    AllowedCollisionMatrix, LinkSize, PlanningScene, SceneChange, SceneError, Sizes,
+    AllowedCollisionMatrix, LinkSize, MatrixChange, PlanningScene, RobotChange, SceneChange,
+    SceneError, Sizes, WorldChange,
 };
 
 /// Applies a whole scene, or what is different, and returns the joint positions that it holds. `poses_at` says where
@@ -44,8 +45,8 @@ pub fn planning_scene(
     let mut frames = MessageFrames::new(&poses);
     frames.bring(scene, &message.fixed_frame_transforms)?;
     if !message.is_diff {
-        scene.apply(SceneChange::RemoveAll)?;
-        scene.apply(SceneChange::SetSizes(Sizes::default()))?;
+        scene.apply(WorldChange::RemoveAll)?;
+        scene.apply(RobotChange::SetSizes(Sizes::default()))?;
     }
     attached(scene, message, &frames, limits)?;
     matrix(scene, message)?;
@@ -91,7 +92,7 @@ pub(in crate::node) fn replace_attached(
     // An object that is named without shapes is the one that is attached already.
     let stays = |name: &str| list.iter().any(|item| item.object.id == name);
     for name in names.into_iter().filter(|name| !stays(name)) {
-        scene.apply(SceneChange::Detach { name })?;
+        scene.apply(RobotChange::Detach { name })?;
     }
     Ok(())
 }
@@ -111,7 +112,7 @@ fn matrix(scene: &mut PlanningScene, message: &SceneMessage) -> Result<(), Refus
     };
     let matrix = merged(&known, given)?;
     if matrix != *scene.acm() {
-        scene.apply(SceneChange::SetMatrix(matrix))?;
+        scene.apply(MatrixChange::Replace(matrix))?;
     }
     Ok(())
 }
@@ -145,8 +146,8 @@ fn sizes(scene: &mut PlanningScene, message: &SceneMessage) -> Result<(), Refusa
     if changes.is_empty() {
         return Ok(());
     }
-    let changes = changes.into_iter().map(|(link, size)| SceneChange::SetLinkSize { link, size });
-    match scene.apply(SceneChange::Several(changes.collect())) {
+    let changes = changes.into_iter().map(|(link, size)| RobotChange::SetLinkSize { link, size });
+    match scene.apply(SceneChange::several(changes)) {
         Ok(_) => Ok(()),
         Err(SceneError::InSeveral { source, .. }) => Err((*source).into()),
         Err(error) => Err(error.into()),

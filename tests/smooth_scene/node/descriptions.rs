@@ -5,7 +5,9 @@ use smooth_scene::geometry::{Shape, Sphere};
 use smooth_scene::interfaces::diagnostic_msgs::msg::{DiagnosticArray, DiagnosticStatus};
 use smooth_scene::interfaces::srv::GetDistanceResponse as Response;
 use smooth_scene::math::Pose;
-use smooth_scene::scene::{NoRobot, SceneChange, SceneObject};
+use smooth_scene::scene::{
+    MatrixChange, NoRobot, RobotChange, SceneChange, SceneObject, WorldChange,
+};
 use smooth_scene::transport::Qos;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -18,7 +20,7 @@ fn ball(name: &str, x: f64) -> SceneObject {
     SceneObject::simple(name, Pose::translation(x, 0.0, 0.0), shape).unwrap()
 }
 
-fn apply(rig: &Rig, change: SceneChange) {
+fn apply(rig: &Rig, change: impl Into<SceneChange>) {
     let change = |scene: &mut smooth_scene::scene::PlanningScene| {
         scene.apply(change).expect("the change fits");
         Ok::<_, NoRobot>(())
@@ -112,13 +114,13 @@ fn objects_stay_when_the_robot_changes_and_a_robot_without_the_carrier_is_refuse
     rig.publish_joints(&["left_x", "right_x"], &[0.0, 0.0]);
     let urdf = rig.publish_text("robot_description", TWO_BALLS);
     rig.until("there is a robot", || rig.distance().status == Response::OK);
-    apply(&rig, SceneChange::Add(ball("lamp", 5.0)));
+    apply(&rig, WorldChange::Add(ball("lamp", 5.0)));
     let (link, touch_links) = ("left".to_string(), vec!["right".to_string()]);
-    apply(&rig, SceneChange::Attach { object: ball("cup", -0.3), link, touch_links });
+    apply(&rig, RobotChange::Attach { object: ball("cup", -0.3), link, touch_links });
     let allowed = Some(smooth_scene::scene::Allowance::allow(smooth_scene::scene::Reason::User));
     apply(
         &rig,
-        SceneChange::SetAllowed { a: "lamp".into(), b: "left".into(), entry: allowed.clone() },
+        MatrixChange::SetEntry { a: "lamp".into(), b: "left".into(), entry: allowed.clone() },
     );
 
     let text = |text: &str| smooth_scene::interfaces::std_msgs::msg::String { data: text.into() };

@@ -223,7 +223,7 @@ fn padding_is_added_to_links_that_have_no_padding_of_their_own() {
     // A link whose padding was chosen keeps it.
     let chosen = smooth_scene::scene::LinkSize { self_padding: 0.2, ..Default::default() };
     let change =
-        smooth_scene::scene::SceneChange::SetLinkSize { link: "left".into(), size: chosen };
+        smooth_scene::scene::RobotChange::SetLinkSize { link: "left".into(), size: chosen };
     rig.node
         .store()
         .change(|scene| {

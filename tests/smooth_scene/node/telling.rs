@@ -10,7 +10,7 @@ use smooth_scene::interfaces::rcl_interfaces::msg::Log;
 use smooth_scene::interfaces::visualization_msgs::msg::{Marker, MarkerArray};
 use smooth_scene::math::Pose;
 use smooth_scene::node::Rosout;
-use smooth_scene::scene::{NoRobot, SceneChange, SceneObject};
+use smooth_scene::scene::{NoRobot, SceneObject, WorldChange};
 use smooth_scene::transport::Qos;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
@@ -145,7 +145,7 @@ fn the_scene_is_published_whole_when_it_changes_and_its_state_while_the_robot_mo
     let shape = Shape::Sphere(Sphere::new(0.1).unwrap());
     let ball = SceneObject::simple("ball", Pose::translation(0.0, 3.0, 0.0), shape).unwrap();
     let change = |scene: &mut smooth_scene::scene::PlanningScene| {
-        scene.apply(SceneChange::Add(ball.clone())).expect("the change fits");
+        scene.apply(WorldChange::Add(ball.clone())).expect("the change fits");
         Ok::<_, NoRobot>(())
     };
     rig.node.store().change(change).unwrap();

@@ -10,7 +10,7 @@ use smooth_scene::markers::MarkerSwitches;
 use smooth_scene::markers::{MAX_MESSAGE_BYTES, MarkerBuilder, View};
 use smooth_scene::math::{Pose, Vec3};
 use smooth_scene::scene::{
-    NearestRequest, SceneChange, SceneObject, SceneStore, Snapshot, Workspace,
+    NearestRequest, SceneObject, SceneStore, Snapshot, Workspace, WorldChange,
 };
 
 use super::bench;
@@ -123,7 +123,7 @@ fn surfaces_are_sent_once_and_again_when_they_change_color_or_place() {
         );
     }
     // Objects come, move, and go.
-    let change = |change: SceneChange| {
+    let change = |change: WorldChange| {
         store
             .change(|scene| {
                 scene
@@ -137,13 +137,13 @@ fn surfaces_are_sent_once_and_again_when_they_change_color_or_place() {
     let ball =
         SceneObject::simple("ball", Pose::translation(3.0, 0.0, 0.0), Shape::sphere(0.1).unwrap())
             .unwrap();
-    let with = change(SceneChange::Add(ball));
+    let with = change(WorldChange::Add(ball));
     assert_eq!(
         viewer.take(&build(&mut builder, &with, &open, ALL))[&("surfaces".to_string(), true)],
         1
     );
     let moved =
-        change(SceneChange::Move { name: "ball".into(), pose: Pose::translation(4.0, 0.0, 0.0) });
+        change(WorldChange::Move { name: "ball".into(), pose: Pose::translation(4.0, 0.0, 0.0) });
     assert_eq!(
         viewer.take(&build(&mut builder, &moved, &open, ALL))[&("surfaces".to_string(), true)],
         1
@@ -154,7 +154,7 @@ fn surfaces_are_sent_once_and_again_when_they_change_color_or_place() {
             .iter()
             .any(|m| m.pose.position.x == 4.0 && m.header.frame_id == "base")
     );
-    let gone = change(SceneChange::RemoveAll);
+    let gone = change(WorldChange::RemoveAll);
     let sent = viewer.take(&build(&mut builder, &gone, &open, ALL));
     assert_eq!(
         (sent.get(&("surfaces".to_string(), false)), viewer.of("surfaces").len()),
@@ -238,17 +238,17 @@ fn a_large_mesh_and_many_objects_are_split_into_messages_that_arrive() {
         Shape::convex_mesh(&points).unwrap(),
     )
     .unwrap();
-    scene.apply(SceneChange::Add(mesh)).unwrap();
+    scene.apply(WorldChange::Add(mesh)).unwrap();
     for k in 0..100 {
         let pose = Pose::translation(20.0 + f64::from(k), 0.0, 0.0);
         let shape = Shape::superovoid([0.1, 0.2, 0.3], 0.5, 0.7, [0.1, 0.1]).unwrap();
         scene
-            .apply(SceneChange::Add(SceneObject::simple(&format!("o{k}"), pose, shape).unwrap()))
+            .apply(WorldChange::Add(SceneObject::simple(&format!("o{k}"), pose, shape).unwrap()))
             .unwrap();
     }
     let floor = Shape::half_space([0.0, 0.0, 1.0], -2.0).unwrap();
     scene
-        .apply(SceneChange::Add(SceneObject::simple("floor", Pose::identity(), floor).unwrap()))
+        .apply(WorldChange::Add(SceneObject::simple("floor", Pose::identity(), floor).unwrap()))
         .unwrap();
     let snapshot = store.replace_robot(scene);
     let (mut builder, mut viewer) = (MarkerBuilder::default(), Viewer::default());

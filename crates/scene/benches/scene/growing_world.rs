@@ -11,8 +11,8 @@ use cpu_time::ThreadTime;
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::{Pose, Vec3};
 use smooth_scene_scene::{
-    BodyId, CheckRequest, NearestRequest, PairLevel, PlanningScene, SceneChange, SceneObject,
-    Workspace,
+    BodyId, CheckRequest, NearestRequest, PairLevel, PlanningScene, SceneObject, Workspace,
+    WorldChange,
 };
 
 use crate::counting_allocator::live_bytes;
@@ -133,13 +133,13 @@ fn build(empty: &PlanningScene, objects: &[SceneObject], upkeep: &mut Table) -> 
     let before = live_bytes();
     let start = ThreadTime::now();
     for object in copies {
-        scene.apply(SceneChange::Add(object)).unwrap();
+        scene.apply(WorldChange::Add(object)).unwrap();
     }
     note(upkeep, "add, µs per object", start.elapsed().as_secs_f64() * 1e6 / count);
     // The copies are gone but for their names, which the world took over.
     let freed = size_of_val(objects);
     let bytes = (live_bytes() + freed - before + names) as f64;
-    let moves: Vec<[SceneChange; 2]> = objects.iter().map(moves_of).collect();
+    let moves: Vec<[WorldChange; 2]> = objects.iter().map(moves_of).collect();
     let start = ThreadTime::now();
     for change in moves.into_iter().flatten() {
         scene.apply(change).unwrap();
@@ -150,9 +150,9 @@ fn build(empty: &PlanningScene, objects: &[SceneObject], upkeep: &mut Table) -> 
     scene
 }
 
-fn moves_of(object: &SceneObject) -> [SceneChange; 2] {
+fn moves_of(object: &SceneObject) -> [WorldChange; 2] {
     let there = Pose::translation(0.01, 0.0, 0.0) * object.pose();
-    [there, *object.pose()].map(|pose| SceneChange::Move { name: object.name().into(), pose })
+    [there, *object.pose()].map(|pose| WorldChange::Move { name: object.name().into(), pose })
 }
 
 /// Mean cost of a state in µs of this thread: the least of three rounds.

@@ -23,8 +23,8 @@ use smooth_scene_robot::{
     JointKind, JointLimits, JointSpec, LinkSpec, LinkSurface, RobotModel, interpolate,
 };
 use smooth_scene_scene::{
-    AllowedCollisionMatrix, CheckRequest, LinkSize, MotionRequest, NearestRequest, PlanningScene,
-    SceneChange, SceneObject, Workspace,
+    AllowedCollisionMatrix, CheckRequest, LinkSize, MatrixChange, MotionRequest, NearestRequest,
+    PlanningScene, RobotChange, SceneChange, SceneObject, Workspace, WorldChange,
 };
 
 /// Random scenes; `PROPTEST_CASES` overrides it.
@@ -235,16 +235,16 @@ impl Case {
         let size =
             |scale| LinkSize { padding: self.padding, self_padding: self.self_padding, scale };
         let set_size =
-            |link: &str, scale| SceneChange::SetLinkSize { link: link.into(), size: size(scale) };
+            |link: &str, scale| RobotChange::SetLinkSize { link: link.into(), size: size(scale) };
         let margin =
-            |a: &str, b: &str, margin| SceneChange::SetMargin { a: a.into(), b: b.into(), margin };
+            |a: &str, b: &str, margin| RobotChange::SetMargin { a: a.into(), b: b.into(), margin };
         scene.apply(SceneChange::Several(vec![
-            SceneChange::SetMatrix(AllowedCollisionMatrix::new()),
-            SceneChange::Add(object),
-            set_size("first", self.scale),
-            set_size("second", 1.0),
-            margin("first", "object", self.margins[0]),
-            margin("first", "second", self.margins[1]),
+            MatrixChange::Replace(AllowedCollisionMatrix::new()).into(),
+            WorldChange::Add(object).into(),
+            set_size("first", self.scale).into(),
+            set_size("second", 1.0).into(),
+            margin("first", "object", self.margins[0]).into(),
+            margin("first", "second", self.margins[1]).into(),
         ]))?;
         Ok(scene)
     }

@@ -5,7 +5,8 @@ use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::Pose;
 use smooth_scene_robot::{LinkSurface, forward_kinematics};
 use smooth_scene_scene::{
-    Allowance, LinkSize, PlanningScene, Reason, SceneChange, SceneError, SceneObject,
+    Allowance, AllowedCollisionMatrix, LinkSize, MatrixChange, PlanningScene, Reason, RobotChange,
+    SceneChange, SceneError, SceneObject, Sizes, WorldChange,
 };
 
 use smooth_scene_test_support::hands;
@@ -41,48 +42,71 @@ fn object() -> impl Strategy<Value = SceneObject> {
     })
 }
 
-fn simple_change() -> impl Strategy<Value = SceneChange> {
+fn allowance() -> impl Strategy<Value = Option<Allowance>> {
+    any::<Option<bool>>()
+        .prop_map(|allowed| allowed.map(|allowed| Allowance { allowed, reason: Reason::User }))
+}
+
+fn world_change() -> impl Strategy<Value = WorldChange> {
     let pose = number().prop_map(|x| Pose::translation(x, 0.1, 0.2));
     prop_oneof![
-        object().prop_map(SceneChange::Add),
-        object().prop_map(SceneChange::Replace),
-        name().prop_map(|name| SceneChange::Remove { name }),
-        Just(SceneChange::RemoveAll),
-        (name(), pose).prop_map(|(name, pose)| SceneChange::Move { name, pose }),
-        (name(), 0.01..0.1).prop_map(|(name, r)| SceneChange::Append {
+        object().prop_map(WorldChange::Add),
+        object().prop_map(WorldChange::Replace),
+        name().prop_map(|name| WorldChange::Remove { name }),
+        Just(WorldChange::RemoveAll),
+        (name(), pose).prop_map(|(name, pose)| WorldChange::Move { name, pose }),
+        (name(), 0.01..0.1).prop_map(|(name, r)| WorldChange::Append {
             name,
             shapes: vec![(Pose::identity(), Shape::sphere(r).unwrap())],
         }),
-        (object(), name(), name()).prop_map(|(object, link, touch)| SceneChange::Attach {
+    ]
+}
+
+fn robot_change() -> impl Strategy<Value = RobotChange> {
+    prop_oneof![
+        (object(), name(), name()).prop_map(|(object, link, touch)| RobotChange::Attach {
             object,
             link,
             touch_links: vec![touch],
         }),
-        name().prop_map(|name| SceneChange::Detach { name }),
-        (name(), name(), any::<Option<bool>>()).prop_map(|(a, b, allowed)| {
-            let entry = allowed.map(|allowed| Allowance { allowed, reason: Reason::User });
-            SceneChange::SetAllowed { a, b, entry }
-        }),
-        (name(), any::<Option<bool>>()).prop_map(|(name, allowed)| {
-            let entry = allowed.map(|allowed| Allowance { allowed, reason: Reason::User });
-            SceneChange::SetDefaultAllowed { name, entry }
-        }),
+        name().prop_map(|name| RobotChange::Detach { name }),
         (name(), number(), number()).prop_map(|(link, padding, scale)| {
             let size = LinkSize { padding, scale: 1.0 + scale, ..LinkSize::default() };
-            SceneChange::SetLinkSize { link, size }
+            RobotChange::SetLinkSize { link, size }
         }),
         (name(), number(), 0..3usize).prop_map(|(link, radius, count)| {
             let size = if radius.is_finite() { radius.abs().clamp(0.001, 1.0) } else { 0.1 };
             let shape = Shape::sphere(size).unwrap();
             let pose_in_link = Pose::translation(radius, 0.0, 0.0);
             let collision = LinkSurface { name: None, pose_in_link, shape };
-            SceneChange::SetCollisions { link, collisions: vec![collision; count] }
+            RobotChange::SetCollisions { link, collisions: vec![collision; count] }
         }),
-        (name(), name(), number()).prop_map(|(a, b, margin)| SceneChange::SetMargin {
+        (name(), name(), number()).prop_map(|(a, b, margin)| RobotChange::SetMargin {
             a,
             b,
             margin
         }),
+        Just(RobotChange::SetSizes(Sizes::default())),
+    ]
+}
+
+fn matrix_change() -> impl Strategy<Value = MatrixChange> {
+    prop_oneof![
+        (name(), name(), allowance()).prop_map(|(a, b, entry)| MatrixChange::SetEntry {
+            a,
+            b,
+            entry
+        }),
+        (name(), allowance()).prop_map(|(name, entry)| MatrixChange::SetDefault { name, entry }),
+        Just(MatrixChange::Replace(AllowedCollisionMatrix::new())),
+    ]
+}
+
+fn simple_change() -> impl Strategy<Value = SceneChange> {
+    prop_oneof![
+        world_change().prop_map(SceneChange::from),
+        robot_change().prop_map(SceneChange::from),
+        matrix_change().prop_map(SceneChange::from),
     ]
 }
 
@@ -123,12 +147,12 @@ proptest! {
 fn snapshots_do_not_change() {
     let mut scene = hands::scene(0.16);
     for k in 0..100 {
-        scene.apply(SceneChange::Add(ball(&format!("o{k}"), k as f64, 0.1))).unwrap();
+        scene.apply(WorldChange::Add(ball(&format!("o{k}"), k as f64, 0.1))).unwrap();
     }
     let snapshot = scene.snapshot();
-    scene.apply(SceneChange::Remove { name: "o3".into() }).unwrap();
-    scene.apply(SceneChange::Move { name: "o70".into(), pose: Pose::identity() }).unwrap();
-    scene.apply(SceneChange::Add(ball("new", 0.0, 0.1))).unwrap();
+    scene.apply(WorldChange::Remove { name: "o3".into() }).unwrap();
+    scene.apply(WorldChange::Move { name: "o70".into(), pose: Pose::identity() }).unwrap();
+    scene.apply(WorldChange::Add(ball("new", 0.0, 0.1))).unwrap();
     assert_eq!(snapshot.world().len(), 100);
     assert!(snapshot.world().by_name("o3").is_some() && snapshot.world().by_name("new").is_none());
     let at = |s: &PlanningScene| s.world().by_name("o70").unwrap().pose().translation.x;
@@ -138,19 +162,21 @@ fn snapshots_do_not_change() {
 #[test]
 fn refusals_say_why() {
     let mut scene = hands::scene(0.16);
-    scene.apply(SceneChange::Add(ball("cup", 0.0, 0.1))).unwrap();
-    let refused = |scene: &mut PlanningScene, change| scene.apply(change).unwrap_err().to_string();
+    scene.apply(WorldChange::Add(ball("cup", 0.0, 0.1))).unwrap();
+    fn refused(scene: &mut PlanningScene, change: impl Into<SceneChange>) -> String {
+        scene.apply(change).unwrap_err().to_string()
+    }
     assert_eq!(
-        refused(&mut scene, SceneChange::Add(ball("cup", 0.0, 0.1))),
+        refused(&mut scene, WorldChange::Add(ball("cup", 0.0, 0.1))),
         "the name `cup` is taken by an object of the world"
     );
     assert_eq!(
-        refused(&mut scene, SceneChange::Add(ball("r_palm", 0.0, 0.1))),
+        refused(&mut scene, WorldChange::Add(ball("r_palm", 0.0, 0.1))),
         "the name `r_palm` is taken by a link of the robot"
     );
     let several = SceneChange::Several(vec![
-        SceneChange::Remove { name: "cup".into() },
-        SceneChange::Detach { name: "cup".into() },
+        WorldChange::Remove { name: "cup".into() }.into(),
+        RobotChange::Detach { name: "cup".into() }.into(),
     ]);
     assert_eq!(
         refused(&mut scene, several),
@@ -159,7 +185,7 @@ fn refusals_say_why() {
     assert!(scene.world().by_name("cup").is_some());
     let size = LinkSize { padding: -0.1, ..LinkSize::default() };
     assert_eq!(
-        refused(&mut scene, SceneChange::SetLinkSize { link: "r_palm".into(), size }),
+        refused(&mut scene, RobotChange::SetLinkSize { link: "r_palm".into(), size }),
         "padding of `r_palm` is -0.1, must be in [0, 1000] m"
     );
     assert!(matches!(
@@ -177,7 +203,7 @@ fn frames_and_attached_objects_move_with_their_links() {
     let mut scene = hands::scene(0.16);
     let frames = vec![("tip".to_string(), Pose::translation(0.0, 0.0, 0.1))];
     let cup = ball("cup", 0.3, 0.02).with_subframes(frames).unwrap();
-    scene.apply(SceneChange::Add(cup)).unwrap();
+    scene.apply(WorldChange::Add(cup)).unwrap();
     let states = hands::random_states(scene.model(), 2, seed(5));
     let poses: Vec<_> =
         states.iter().map(|q| forward_kinematics(scene.model(), q).unwrap()).collect();

@@ -7,8 +7,8 @@ use smooth_scene_geometry::math::{Pose, Vec3};
 use smooth_scene_query::{MotionGoal, MotionOptions, MotionStatus};
 use smooth_scene_robot::{JointKind, JointLimits, JointSpec, LinkSpec, LinkSurface, RobotModel};
 use smooth_scene_scene::{
-    CheckRequest, LinkSize, MotionRequest, NearestRequest, PlanningScene, SceneChange, SceneError,
-    SceneObject, Workspace,
+    CheckRequest, LinkSize, MatrixChange, MotionRequest, NearestRequest, PlanningScene,
+    RobotChange, SceneError, SceneObject, Workspace, WorldChange,
 };
 
 fn link(name: &str, shape: Shape) -> LinkSpec {
@@ -35,12 +35,12 @@ fn moving(kind: JointKind, axis: Vec3, shape: Shape) -> PlanningScene {
 
 fn add(scene: &mut PlanningScene, name: &str, at: [f64; 3], shape: Shape) {
     let pose = Pose::translation(at[0], at[1], at[2]);
-    scene.apply(SceneChange::Add(SceneObject::simple(name, pose, shape).unwrap())).unwrap();
+    scene.apply(WorldChange::Add(SceneObject::simple(name, pose, shape).unwrap())).unwrap();
 }
 
-fn padding(padding: f64) -> SceneChange {
+fn padding(padding: f64) -> RobotChange {
     let size = LinkSize { padding, ..LinkSize::default() };
-    SceneChange::SetLinkSize { link: "body".into(), size }
+    RobotChange::SetLinkSize { link: "body".into(), size }
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn a_padding_that_a_shape_cannot_be_grown_by_is_refused() {
         "`body` cannot be padded by 100 m: sphere: radius is 1000099, must be in [1e-9, 1e6] m"
     );
     assert!(scene == before);
-    let margin = SceneChange::SetMargin { a: "later".into(), b: "body".into(), margin: 2.0 };
+    let margin = RobotChange::SetMargin { a: "later".into(), b: "body".into(), margin: 2.0 };
     assert!(matches!(scene.apply(margin), Err(SceneError::BadPadding { .. })));
     // As much as there is room for is taken, and both kinds of check know it.
     scene.apply(padding(1.0)).unwrap();
@@ -145,7 +145,7 @@ fn a_pair_that_touches_within_rounding_is_in_contact_at_the_start() {
     ];
     let model = Arc::new(RobotModel::new("pair".into(), links, joints).unwrap());
     let mut scene = PlanningScene::new(model, None).unwrap();
-    scene.apply(SceneChange::SetMatrix(Default::default())).unwrap();
+    scene.apply(MatrixChange::Replace(Default::default())).unwrap();
     let answer = scene.check_motion(&[[0.0], [1.0]], &MotionRequest::default()).unwrap();
     assert_eq!((answer.first_contact, answer.free_until), (Some(0.0), 0.0));
 }

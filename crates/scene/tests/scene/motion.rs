@@ -5,7 +5,7 @@ use smooth_scene_geometry::{ConvexSurface, Shape};
 use smooth_scene_query::{MotionGoal, MotionOptions, MotionStatus};
 use smooth_scene_robot::{forward_kinematics, interpolate};
 use smooth_scene_scene::{
-    CheckRequest, MotionRequest, NearestRequest, PlanningScene, SceneChange, SceneObject, Workspace,
+    CheckRequest, MotionRequest, NearestRequest, PlanningScene, SceneObject, Workspace, WorldChange,
 };
 
 use smooth_scene_test_support::hands;
@@ -19,7 +19,7 @@ fn with_obstacles(apart: f64) -> PlanningScene {
         let pose = Pose::translation(0.16, 0.06 * k as f64 - 0.1, 0.05);
         let shape = Shape::cuboid(POST).unwrap();
         let object = SceneObject::simple(&format!("post_{k}"), pose, shape).unwrap();
-        scene.apply(SceneChange::Add(object)).unwrap();
+        scene.apply(WorldChange::Add(object)).unwrap();
     }
     scene
 }
@@ -134,7 +134,7 @@ fn thin_obstacles_are_not_jumped_over() {
     let mut scene = hands::scene(0.4);
     let wall = Shape::cuboid(HALF_EXTENTS).unwrap();
     let object = SceneObject::simple("foil", Pose::translation(0.0, -0.06, 0.0), wall).unwrap();
-    scene.apply(SceneChange::Add(object)).unwrap();
+    scene.apply(WorldChange::Add(object)).unwrap();
     let mut from = vec![0.0; scene.model().position_count()];
     let mut to = from.clone();
     let place = scene.model().variable_names().iter().position(|n| n == "r_b1").unwrap();

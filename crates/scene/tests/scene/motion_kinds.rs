@@ -10,8 +10,8 @@ use smooth_scene_robot::{
     interpolate,
 };
 use smooth_scene_scene::{
-    LinkSize, MotionAnswer, MotionRequest, NearestRequest, PlanningScene, SceneChange, SceneObject,
-    Workspace,
+    LinkSize, MotionAnswer, MotionRequest, NearestRequest, PlanningScene, RobotChange, SceneObject,
+    Workspace, WorldChange,
 };
 use smooth_scene_test_support::random::seed;
 
@@ -94,7 +94,7 @@ fn posts(scene: &mut PlanningScene) {
         let at = Vec3::new(0.25 * k as f64 - 0.5, 0.6 - 0.3 * k as f64, 0.3);
         let shape = Shape::cuboid(POST).unwrap();
         let object = SceneObject::simple(&format!("post_{k}"), Pose::new(at, turn), shape).unwrap();
-        scene.apply(SceneChange::Add(object)).unwrap();
+        scene.apply(WorldChange::Add(object)).unwrap();
     }
 }
 
@@ -105,17 +105,17 @@ fn carried(scene: &mut PlanningScene) {
     ];
     let object = SceneObject::new("bar", Pose::translation(0.05, 0.0, 0.1), bar).unwrap();
     let touch_links = vec!["finger".to_string()];
-    scene.apply(SceneChange::Attach { object, link: "hand".into(), touch_links }).unwrap();
+    scene.apply(RobotChange::Attach { object, link: "hand".into(), touch_links }).unwrap();
 }
 
 fn grown(scene: &mut PlanningScene) {
     for (k, link) in ["flyer", "mast", "hand"].into_iter().enumerate() {
         let size =
             LinkSize { padding: 0.01 * k as f64, self_padding: 0.015, scale: 1.0 + 0.1 * k as f64 };
-        scene.apply(SceneChange::SetLinkSize { link: link.into(), size }).unwrap();
+        scene.apply(RobotChange::SetLinkSize { link: link.into(), size }).unwrap();
     }
     for (a, b, margin) in [("flyer", "arm", 0.04), ("hand", "post_2", 0.03)] {
-        scene.apply(SceneChange::SetMargin { a: a.into(), b: b.into(), margin }).unwrap();
+        scene.apply(RobotChange::SetMargin { a: a.into(), b: b.into(), margin }).unwrap();
     }
 }
 

@@ -7,8 +7,9 @@ use smooth_scene_geometry::math::{Pose, Vec3};
 use smooth_scene_query::{QueryOptions, distance};
 use smooth_scene_robot::forward_kinematics;
 use smooth_scene_scene::{
-    Allowance, Between, BodyId, CheckRequest, LinkSize, NearestRequest, PairDistance, PairLevel,
-    PlanningScene, Reason, SceneChange, SceneObject, Workspace,
+    Allowance, Between, BodyId, CheckRequest, LinkSize, MatrixChange, NearestRequest, PairDistance,
+    PairLevel, PlanningScene, Reason, RobotChange, SceneChange, SceneObject, Workspace,
+    WorldChange,
 };
 
 use smooth_scene_test_support::hands;
@@ -17,7 +18,7 @@ use smooth_scene_test_support::random::seed;
 /// Hands among objects of all kinds, one carried, with paddings, margins and permitted contacts.
 fn busy_scene() -> PlanningScene {
     let mut scene = hands::scene(0.16);
-    let mut changes = Vec::new();
+    let mut changes: Vec<SceneChange> = Vec::new();
     for k in 0..60 {
         let at = |a: f64| 0.25 * (a * (k as f64 + 1.0)).sin();
         let pose = Pose::new(
@@ -35,29 +36,30 @@ fn busy_scene() -> PlanningScene {
                 (Pose::translation(2.0 * r, 0.0, 0.0), Shape::sphere(r).unwrap()),
             ]),
         };
-        changes.push(SceneChange::Add(
-            SceneObject::simple(&format!("o{k}"), pose, shape.unwrap()).unwrap(),
-        ));
+        let object = SceneObject::simple(&format!("o{k}"), pose, shape.unwrap()).unwrap();
+        changes.push(WorldChange::Add(object).into());
     }
     let floor = Shape::half_space([0.0, 0.0, 1.0], -0.12).unwrap();
-    changes.push(SceneChange::Add(SceneObject::simple("floor", Pose::identity(), floor).unwrap()));
+    let floor = SceneObject::simple("floor", Pose::identity(), floor).unwrap();
+    changes.push(WorldChange::Add(floor).into());
     let tool = Shape::capsule(0.004, 0.03).unwrap();
-    changes.push(SceneChange::Attach {
-        object: SceneObject::simple("tool", Pose::translation(0.02, 0.0, 0.03), tool).unwrap(),
-        link: "r_index_1".into(),
-        touch_links: vec!["r_palm".into()],
-    });
+    let object = SceneObject::simple("tool", Pose::translation(0.02, 0.0, 0.03), tool).unwrap();
+    let (link, touch_links) = ("r_index_1".into(), vec!["r_palm".into()]);
+    changes.push(RobotChange::Attach { object, link, touch_links }.into());
     let size = LinkSize { padding: 0.004, self_padding: 0.002, scale: 1.1 };
-    changes.push(SceneChange::SetLinkSize { link: "r_index_1".into(), size });
-    changes.push(SceneChange::SetLinkSize { link: "l_palm".into(), size });
-    changes.push(SceneChange::SetMargin { a: "o3".into(), b: "l_palm".into(), margin: 0.01 });
-    changes.push(SceneChange::SetMargin { a: "r_palm".into(), b: "l_palm".into(), margin: 0.02 });
+    changes.push(RobotChange::SetLinkSize { link: "r_index_1".into(), size }.into());
+    changes.push(RobotChange::SetLinkSize { link: "l_palm".into(), size }.into());
+    changes
+        .push(RobotChange::SetMargin { a: "o3".into(), b: "l_palm".into(), margin: 0.01 }.into());
+    changes.push(
+        RobotChange::SetMargin { a: "r_palm".into(), b: "l_palm".into(), margin: 0.02 }.into(),
+    );
     for (a, b) in [("floor", "r_palm"), ("o7", "l_ring_1"), ("r_thumb_3", "r_index_2")] {
         let entry = Some(Allowance::allow(Reason::User));
-        changes.push(SceneChange::SetAllowed { a: a.into(), b: b.into(), entry });
+        changes.push(MatrixChange::SetEntry { a: a.into(), b: b.into(), entry }.into());
     }
     let entry = Some(Allowance::allow(Reason::User));
-    changes.push(SceneChange::SetDefaultAllowed { name: "o9".into(), entry });
+    changes.push(MatrixChange::SetDefault { name: "o9".into(), entry }.into());
     scene.apply(SceneChange::Several(changes)).unwrap();
     scene
 }
@@ -323,17 +325,13 @@ fn a_box_on_the_floor_has_four_corners_in_contact() {
     let floor = Shape::cuboid([1.0, 1.0, 0.1]).unwrap();
     let foot = Shape::cuboid([0.03, 0.02, 0.01]).unwrap();
     scene
-        .apply(SceneChange::Several(vec![
-            SceneChange::Add(
-                SceneObject::simple("floor", Pose::translation(0.0, 0.0, -1.1), floor).unwrap(),
-            ),
-            SceneChange::Attach {
-                object: SceneObject::simple("foot", Pose::translation(0.0, 0.0, -0.991), foot)
-                    .unwrap(),
-                link: "r_palm".into(),
-                touch_links: vec![],
-            },
-        ]))
+        .apply(WorldChange::Add(
+            SceneObject::simple("floor", Pose::translation(0.0, 0.0, -1.1), floor).unwrap(),
+        ))
+        .unwrap();
+    let object = SceneObject::simple("foot", Pose::translation(0.0, 0.0, -0.991), foot).unwrap();
+    scene
+        .apply(RobotChange::Attach { object, link: "r_palm".into(), touch_links: vec![] })
         .unwrap();
     let zero = vec![0.0; scene.model().position_count()];
     let mut ws = Workspace::cold();

@@ -417,12 +417,12 @@ fn two_viewers_see_the_same_and_changes_from_elsewhere() {
     // As a service of the node would.
     use smooth_scene_geometry::Shape;
     use smooth_scene_geometry::math::Pose;
-    use smooth_scene_scene::{NoRobot, SceneChange, SceneObject};
+    use smooth_scene_scene::{NoRobot, SceneObject, WorldChange};
     let ball = Shape::sphere(0.03).unwrap();
     let table = SceneObject::simple("table", Pose::translation(1.0, 0.0, 0.0), ball).unwrap();
     store
         .change(|scene| {
-            scene.apply(SceneChange::Add(table.clone())).unwrap();
+            scene.apply(WorldChange::Add(table.clone())).unwrap();
             Ok::<_, NoRobot>(())
         })
         .unwrap();
