@@ -1,4 +1,4 @@
-//! Opening XML that comes from anywhere: URDF and SRDF alike.
+//! What URDF and SRDF share as XML: opening text that comes from anywhere, and writing attribute values.
 
 use roxmltree::{Document, Error, ParsingOptions};
 
@@ -47,4 +47,20 @@ fn without_position(message: &str) -> String {
         }
         _ => message.into(),
     }
+}
+
+/// A value as it stands between double quotes. Line breaks and tabs would be read back as spaces.
+pub(super) fn escaped(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    for c in value.chars() {
+        match c {
+            '&' => text += "&amp;",
+            '<' => text += "&lt;",
+            '>' => text += "&gt;",
+            '"' => text += "&quot;",
+            '\n' | '\r' | '\t' => text += &format!("&#{};", c as u32),
+            other => text.push(other),
+        }
+    }
+    text
 }

@@ -1,6 +1,7 @@
 //! [`Srdf`] → XML.
 
 use super::{Group, GroupMember, GroupState, LinkPair, Srdf};
+use crate::xml_text::escaped;
 
 impl Srdf {
     /// The SRDF as a file: what [`Srdf::parse`] reads back as the same contents, line numbers aside.
@@ -82,20 +83,4 @@ fn element(out: &mut String, depth: usize, tag: &str, attributes: &[(&str, &str)
         *out += &format!(" {name}=\"{}\"", escaped(value));
     }
     out.push_str(if empty { "/>\n" } else { ">\n" });
-}
-
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' => out.push_str("&#10;"),
-            '\t' => out.push_str("&#9;"),
-            c => out.push(c),
-        }
-    }
-    out
 }

@@ -105,14 +105,6 @@ pub enum UrdfError {
         /// What is wrong.
         reason: String,
     },
-    /// `urdf-rs` refused what had passed every check here.
-    #[error("{file}: {reason}")]
-    Standard {
-        /// The file.
-        file: String,
-        /// Its message.
-        reason: String,
-    },
 }
 
 /// Something in a file that was not used, or was given a meaning the file does not state.

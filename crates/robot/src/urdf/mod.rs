@@ -1,15 +1,14 @@
 //! Robot descriptions: URDF with surface elements, the sidecar file, and writing back.
 //!
 //! Stages of reading a file: `xml` (text → elements that know their line), `raw` (which elements there are), `standard`
-//! (the numbers of the standard part, through `urdf-rs`), `resolve` (shapes, meshes, the checked model).
+//! (the numbers of the standard elements), `resolve` (shapes, meshes, the checked model).
 //!
-//! # Why `urdf-rs` reads a reduced text
+//! # Why not `urdf-rs`
 //!
-//! `urdf-rs` decides what the standard elements and their defaults mean. It cannot be given the file itself: it fails on
-//! any `<geometry>` child it does not know (our surfaces, in the import forms), refuses whole robots over visuals and
-//! inertias that a collision model has no use for, and its errors name no line. So the file is read once with
-//! `roxmltree`, which checks every number and knows its place, and `urdf-rs` gets the links, collisions and joints of it
-//! with a placeholder for each surface. Reading the reduced text costs a small fraction of loading the meshes.
+//! It fails on any `<geometry>` child it does not know (our surfaces, in the import forms), refuses whole robots over
+//! visuals and inertias that a collision model has no use for, silently drops elements it does not know, and its errors
+//! name no line. What it would do for us is a dozen defaults. So the file is read once, by `roxmltree`, and `urdf-rs`
+//! is what the tests compare every robot with.
 
 mod document;
 mod error;
@@ -86,13 +85,11 @@ fn load(
         let parsed = xml::parse(&text, label, options.max_nodes)?;
         let root = Element::root(&parsed, label);
         let raw = raw::robot(root, options.max_links, &mut notes)?;
-        let standard = standard::read(&raw, label)?;
         let packages =
             PackageResolver::new(&options.package_paths, options.use_environment, folder);
         let meshes = MeshLoader::new(packages, options.mesh_limits);
-        let mut resolver = Resolver { options, meshes, notes: &mut notes };
-        let mut links = resolver.links(&raw, &standard)?;
-        let joints = resolver.joints(&raw, &standard)?;
+        let joints = resolve::joints(&raw, &mut notes)?;
+        let mut links = Resolver { options, meshes, notes: &mut notes }.links(&raw)?;
         if let Some(sidecar) = &options.sidecar {
             sidecar::apply(sidecar, &mut links, options)?;
         }

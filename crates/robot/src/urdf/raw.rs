@@ -67,7 +67,10 @@ impl Notes {
         }
     }
 
+    /// The warnings in the order of the file.
     pub(super) fn finish(mut self) -> Vec<Warning> {
+        self.warnings
+            .sort_by_key(|warning| warning.place.as_ref().map(|place| (place.line, place.column)));
         if self.left_out > 0 {
             let message = format!("{} more warnings are not shown", self.left_out);
             self.warnings.push(Warning { place: None, message });

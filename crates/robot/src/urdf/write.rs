@@ -5,9 +5,9 @@ use std::ops::Range;
 use super::SURFACE_NAMESPACE;
 use super::document::{CollisionSource, LinkSource, UrdfDocument};
 use super::error::WriteError;
-use super::standard::escaped;
 use super::surface_tag::{list, surface_text};
 use crate::LinkSurface;
+use crate::xml_text::escaped;
 use smooth_scene_geometry::math::{Pose, atan2, hypot, sin_cos};
 use smooth_scene_geometry::{ConvexSurface, Shape};
 

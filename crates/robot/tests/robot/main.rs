@@ -9,4 +9,5 @@ mod pinocchio;
 mod real_robots;
 mod urdf_errors;
 mod urdf_mutations;
+mod urdf_rs_oracle;
 mod urdf_write;

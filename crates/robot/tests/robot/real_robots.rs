@@ -5,6 +5,7 @@ use serde_json::Value;
 use smooth_scene_geometry::ConvexSurface;
 use smooth_scene_robot::{LoadOptions, MeshLimits, MeshLoader, PackageResolver, load_urdf};
 
+use crate::urdf_rs_oracle::assert_same;
 use smooth_scene_test_support::robots_venv::{share, start_script};
 
 /// The files that are no robots, and why.
@@ -32,7 +33,7 @@ fn inventory() -> Vec<Value> {
 fn every_robot_loads_or_is_rightly_refused() {
     let options =
         LoadOptions { package_paths: vec![share()], use_environment: false, ..Default::default() };
-    let (mut loaded, mut refused, mut collisions) = (0, 0, 0);
+    let (mut loaded, mut refused, mut collisions, mut compared) = (0, 0, 0, 0);
     for line in inventory().iter().filter(|line| line["urdf"].is_string()) {
         let urdf = line["urdf"].as_str().unwrap();
         let broken = BROKEN.iter().find(|(name, _)| urdf.ends_with(name));
@@ -44,6 +45,11 @@ fn every_robot_loads_or_is_rightly_refused() {
                 let count: usize = model.links().iter().map(|link| link.collisions.len()).sum();
                 assert_eq!(count as u64, line["collisions"], "{urdf}");
                 assert_eq!(robot.document.write(&[]).unwrap(), robot.document.text(), "{urdf}");
+                // It refuses some files for visuals and inertias, which are none of our business.
+                if let Ok(theirs) = urdf_rs::read_file(share().join(urdf)) {
+                    assert_same(&model, &theirs);
+                    compared += 1;
+                }
                 loaded += 1;
                 collisions += count;
             }
@@ -56,7 +62,10 @@ fn every_robot_loads_or_is_rightly_refused() {
         }
     }
     assert_eq!((loaded, refused), (67, BROKEN.len()));
-    println!("{loaded} robots, {collisions} collisions; {refused} refused");
+    println!(
+        "{loaded} robots, {collisions} collisions; {refused} refused; {compared} as in urdf-rs"
+    );
+    assert_eq!(compared, 64);
 }
 
 /// Hulls have the extents of the mesh as Coal loads it, node transforms and scale included: 1e-6 of the size, since
