@@ -26,7 +26,9 @@ use std::path::Path;
 use smooth_scene_robot::values::{Refusal, Value, WHOLE_FILE, load_yaml, read_yaml};
 use smooth_scene_robot::{LinkId, RobotModel};
 
-use crate::{AttachedObject, PlanningScene, SceneChange, SceneError, SceneObject};
+use crate::{
+    AttachedObject, PlanningScene, RobotChange, SceneChange, SceneError, SceneObject, WorldChange,
+};
 pub use error::WorldFileError;
 
 /// Largest file, in bytes.
@@ -137,8 +139,8 @@ impl WorldFile {
     pub fn replace_in(&self, scene: &mut PlanningScene) -> Result<SceneChange, WorldFileError> {
         let detach = scene
             .attached()
-            .map(|attached| SceneChange::Detach { name: attached.object.name().into() });
-        self.apply_after(detach.chain([SceneChange::RemoveAll]).collect(), scene)
+            .map(|attached| RobotChange::Detach { name: attached.object.name().into() }.into());
+        self.apply_after(detach.chain([WorldChange::RemoveAll.into()]).collect(), scene)
     }
 
     /// The changes that add the objects to a scene of this robot.
@@ -175,7 +177,7 @@ impl WorldFile {
                 let root = model.link(model.root()).name.as_str();
                 let is_world = frame == WORLD && model.link_id(WORLD).is_none();
                 if frame.is_empty() || frame == root || is_world {
-                    return Ok(SceneChange::Add(object.clone()));
+                    return Ok(WorldChange::Add(object.clone()).into());
                 }
                 let reason = format!(
                     "is in the frame `{frame}`, must be in `{root}`, the root of the robot"
@@ -183,11 +185,12 @@ impl WorldFile {
                 let refusal = Refusal::new(&format!("object `{}`", object.name()), reason);
                 Err(WorldFileError::Refused { file: self.label.clone(), refusal })
             }
-            ObjectPlace::Link { link, touch_links } => Ok(SceneChange::Attach {
+            ObjectPlace::Link { link, touch_links } => Ok(RobotChange::Attach {
                 object: object.clone(),
                 link: link.clone(),
                 touch_links: touch_links.clone(),
-            }),
+            }
+            .into()),
         }
     }
 }

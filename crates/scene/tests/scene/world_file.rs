@@ -3,7 +3,9 @@
 use proptest::prelude::*;
 use smooth_scene_geometry::math::{Mat3, Pose, Vec3, rotation_from_euler_angles};
 use smooth_scene_geometry::{ConvexSurface, Shape};
-use smooth_scene_scene::{ObjectPlace, PlanningScene, SceneChange, SceneObject, WorldFile};
+use smooth_scene_scene::{
+    ObjectPlace, PlanningScene, RobotChange, SceneChange, SceneObject, WorldChange, WorldFile,
+};
 use smooth_scene_test_support::hands;
 use smooth_scene_test_support::random::properties;
 
@@ -78,14 +80,14 @@ proptest! {
         carried in object("~"),
     ) {
         let mut scene = hands::scene(0.3);
-        let attach = SceneChange::Attach {
+        let attach = RobotChange::Attach {
             object: carried,
             link: "r_palm".into(),
             touch_links: vec!["r_thumb_2".into(), "l_palm".into()],
         };
-        let add = [first, second].map(SceneChange::Add);
+        let add = [first, second].map(WorldChange::Add);
         scene.apply(attach).unwrap();
-        scene.apply(SceneChange::Several(add.to_vec())).unwrap();
+        scene.apply(SceneChange::several(add)).unwrap();
         let text = WorldFile::of_scene(&scene).to_yaml().unwrap();
         let read = WorldFile::parse(&text, "text").unwrap();
         let mut again = hands::scene(0.3);
@@ -96,8 +98,8 @@ proptest! {
         read.replace_in(&mut again).unwrap();
         prop_assert_eq!(&again, &scene);
         let taken = again.apply(SceneChange::Several(vec![
-            SceneChange::RemoveAll,
-            SceneChange::Detach { name: "~".into() },
+            WorldChange::RemoveAll.into(),
+            RobotChange::Detach { name: "~".into() }.into(),
         ]));
         prop_assert!(taken.is_ok());
         read.add_to(&mut again).unwrap();
@@ -118,7 +120,7 @@ fn a_written_mesh_is_the_same_body() {
     let mesh = Shape::convex_mesh(&corners).unwrap();
     let mut scene = hands::scene(0.3);
     let object = SceneObject::simple("mesh", Pose::identity(), mesh.clone()).unwrap();
-    scene.apply(SceneChange::Add(object)).unwrap();
+    scene.apply(WorldChange::Add(object)).unwrap();
     let text = WorldFile::of_scene(&scene).to_yaml().unwrap();
     let read = WorldFile::parse(&text, "text").unwrap();
     let (_, again) = read.objects()[0].object.shapes().next().unwrap();
