@@ -9,8 +9,8 @@
 //! Apart, the contact space has one nearest point, but the angles have others where |r| is stationary: the poles, where
 //! ∂m/∂ω vanishes. Overlapping, every local depth is a minimum.
 
-use super::cfc::ContactSpace;
-use super::dogleg::Linearization;
+use crate::contact_space::ContactSpace;
+use crate::dogleg::Linearization;
 use nalgebra::{Matrix3x2, Vector2};
 
 /// r and ∂r/∂ψ_k = −∂x.
@@ -22,11 +22,11 @@ pub(super) fn linearize(space: &ContactSpace, psi: &Vector2<f64>) -> Option<Line
 
 #[cfg(test)]
 mod tests {
-    use super::super::Solver;
-    use super::super::dense_search::{APART, Tally, assert_right_on_poly_ellipsoids_apart, sphere};
-    use super::super::dogleg;
-    use super::super::relative_pair::RelativePair;
     use super::*;
+    use crate::Solver;
+    use crate::dense_search::{APART, Tally, assert_right_on_poly_ellipsoids_apart, sphere};
+    use crate::dogleg;
+    use crate::relative_pair::RelativePair;
 
     #[test]
     fn touching_bodies_are_a_zero_and_take_fewer_steps_than_bodies_apart() {

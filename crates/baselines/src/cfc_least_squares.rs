@@ -7,8 +7,8 @@
 //! r also vanishes where the centre is farthest from the contact space, and |r| has minima that are not zeros: both are
 //! answers of this method.
 
-use super::cfc::ContactSpace;
-use super::dogleg::Linearization;
+use crate::contact_space::ContactSpace;
+use crate::dogleg::Linearization;
 use nalgebra::{Matrix3x2, Vector2};
 
 /// r and ∂r/∂ψ_k = ∂m × (p − x) − m × ∂x.

@@ -10,10 +10,10 @@
 //! zeros; the source starts at τ = 0 and takes the one that is found. Its equation keeps τ within the motion, its code does not:
 //! as in the code, τ is free here, and an end outside [0, 1] is an answer without contact.
 
-use super::cfc::ContactSpace;
-use super::dogleg::{self, Linearization};
-use super::relative_pair::{RelativePair, Solution, is_finite};
-use super::{MotionAnswer, Unsupported};
+use crate::answer::{MotionAnswer, Unsupported};
+use crate::contact_space::ContactSpace;
+use crate::dogleg::{self, Linearization};
+use crate::relative_pair::{RelativePair, Solution, is_finite};
 use nalgebra::{Matrix3, Vector3};
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::{Pose, Vec3};
@@ -67,8 +67,8 @@ pub fn first_contact(
 
 #[cfg(test)]
 mod tests {
-    use super::super::dense_search::{Random, sphere};
     use super::*;
+    use crate::dense_search::{Random, sphere};
     use smooth_scene_geometry::Superovoid;
     use smooth_scene_query::{Fixed, Motion, MotionOptions, RigidMotion, time_of_impact};
 

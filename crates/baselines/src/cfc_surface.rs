@@ -1,6 +1,6 @@
 //! Superquadrics parameterized by the gradient of their implicit function [Ruan 2022, §III-C].
 
-use super::Unsupported;
+use crate::answer::Unsupported;
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::Vec3;
 
@@ -132,8 +132,8 @@ fn signed_power(x: f64, power: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::dense_search::Random;
     use super::*;
+    use crate::dense_search::Random;
     use smooth_scene_geometry::{ConvexSurface, Superellipsoid, Superovoid};
 
     #[test]

@@ -9,33 +9,27 @@
 //! antiparallel ones do, and so do the points farthest apart: the method cannot tell. The two halves of r have different
 //! units, a number and metres; they are added as the source does.
 
-use super::cfc::angles_of;
-use super::cfc_surface::GradientSurface;
-use super::dogleg::{self, Linearization};
-use super::relative_pair::{RelativePair, Solution, is_finite};
-use super::{Answer, Unsupported};
+use crate::answer::Unsupported;
+use crate::cfc_surface::GradientSurface;
+use crate::contact_space::angles_of;
+use crate::dogleg::{self, Linearization};
+use crate::relative_pair::{RelativePair, Solution, is_finite};
 use nalgebra::{SMatrix, SVector, Vector4};
 use smooth_scene_geometry::math::{Pose, Vec3};
 use smooth_scene_geometry::{ConvexSurface, Shape};
 
 /// CN-LS from the angles of the centre line in both frames. The answer is that of the normal of A: the points of both
 /// bodies whose normals it is, as in the source's code; how the search stops is said in [`dogleg::minimize`].
-pub(super) fn solve(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
-) -> Result<Answer, Unsupported> {
-    let pair = RelativePair::new(a, pose_a, b, pose_b);
-    let surfaces = [GradientSurface::of(a)?, GradientSurface::of(b)?];
+pub(super) fn solve(pair: &RelativePair) -> Result<Solution, Unsupported> {
+    let surfaces = [GradientSurface::of(pair.a)?, GradientSurface::of(pair.b)?];
     let line = pair.centre_line();
     let [eta_a, omega_a] = angles_of(&line);
     let [eta_b, omega_b] = angles_of(&-pair.pose_ab.inverse_transform_vector(&line));
     let start = Vector4::new(eta_a, omega_a, eta_b, omega_b);
-    let found = dogleg::minimize(start, |psi| linearize(&pair, &surfaces, psi));
+    let found = dogleg::minimize(start, |psi| linearize(pair, &surfaces, psi));
     let normal = surfaces[0].gradient_at_angles(found.at[0], found.at[1])[0].normalize();
     let solution = pair.unconverged(&normal, found.iterations);
-    Ok(pair.answer(Solution { converged: found.converged, ..solution }))
+    Ok(Solution { converged: found.converged, ..solution })
 }
 
 /// Normal and point of a surface at its angles, with their derivatives by both.
@@ -99,17 +93,17 @@ fn linearize(
 
 #[cfg(test)]
 mod tests {
-    use super::super::Solver;
-    use super::super::dense_search::{
+    use super::*;
+    use crate::Solver;
+    use crate::dense_search::{
         APART, OVERLAPPING, Random, Tally, assert_right_on_poly_ellipsoids_apart, ellipsoid, sphere,
     };
-    use super::*;
     use smooth_scene_geometry::Superovoid;
 
     #[test]
     fn spheres_apart_have_the_distance_of_their_centres_less_the_radii() {
         let ((a, pose_a), (b, pose_b)) = (sphere(1.0, [7.0; 3]), sphere(0.5, [9.0, 9.0, 8.0]));
-        let answer = solve(&a, &pose_a, &b, &pose_b).unwrap();
+        let answer = Solver::CommonNormalLeastSquares.solve(&a, &pose_a, &b, &pose_b).unwrap();
         assert!(answer.converged && (answer.distance - 1.5).abs() < 1e-12, "{answer:?}");
         assert!((answer.normal_ab_w - Vec3::new(2.0, 2.0, 1.0) / 3.0).norm() < 1e-8);
     }
@@ -118,7 +112,7 @@ mod tests {
     fn aligned_ellipsoids_meet_on_their_common_axis() {
         let (a, pose_a) = ellipsoid([1.0, 2.0, 3.0], [0.0; 3]);
         let (b, pose_b) = ellipsoid([1.5, 0.5, 2.5], [0.0, -4.0, 0.0]);
-        let answer = solve(&a, &pose_a, &b, &pose_b).unwrap();
+        let answer = Solver::CommonNormalLeastSquares.solve(&a, &pose_a, &b, &pose_b).unwrap();
         assert!(answer.converged && (answer.distance - 1.5).abs() < 1e-12, "{answer:?}");
         assert!((answer.point_a_w + 2.0 * Vec3::y()).norm() < 1e-8);
     }
@@ -158,7 +152,9 @@ mod tests {
     fn a_tapered_surface_is_refused_by_name() {
         let ovoid = Shape::from(Superovoid::new([1.0; 3], 1.0, 1.0, [0.1, 0.1]).unwrap());
         let (ball, pose) = sphere(1.0, [3.0, 0.0, 0.0]);
-        let error = solve(&ovoid, &Pose::identity(), &ball, &pose).unwrap_err();
+        let error = Solver::CommonNormalLeastSquares
+            .solve(&ovoid, &Pose::identity(), &ball, &pose)
+            .unwrap_err();
         assert_eq!(error.shape, "superovoid");
     }
 }

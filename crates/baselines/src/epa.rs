@@ -10,8 +10,8 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-use super::relative_pair::{PointPair, RelativePair, Solution};
-use super::simplex::{Simplex, Vertex, nearest_on_triangle};
+use crate::relative_pair::{PointPair, RelativePair, Solution};
+use crate::simplex::{Simplex, Vertex, nearest_on_triangle};
 use smooth_scene_geometry::math::Vec3;
 
 /// Distance between the bounds on the depth at which EPA stops, in multiples of the size of the bodies.
@@ -267,8 +267,8 @@ impl Polytope {
 
 #[cfg(test)]
 mod tests {
-    use super::super::dense_search::{Random, sphere};
     use super::*;
+    use crate::dense_search::{Random, sphere};
 
     /// Closed and consistently oriented: across each edge lies a face that has the same edge the other way round.
     fn is_closed(polytope: &Polytope) -> bool {

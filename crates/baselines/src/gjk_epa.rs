@@ -12,12 +12,10 @@
 //! The lecture this follows tests |v|² − lower² against an absolute ε; relative to |v|² it does not depend on the unit
 //! of length [van den Bergen 2003]. Its lower bound is kept.
 
-use super::epa;
-use super::relative_pair::{RelativePair, Solution};
-use super::simplex::{Origin, Simplex, Vertex};
-use super::{Answer, Unsupported};
-use smooth_scene_geometry::Shape;
-use smooth_scene_geometry::math::{Pose, Vec3};
+use crate::epa;
+use crate::relative_pair::{RelativePair, Solution};
+use crate::simplex::{Origin, Simplex, Vertex};
+use smooth_scene_geometry::math::Vec3;
 
 /// Relative gap of the squared bounds on the distance at which GJK stops: half of it is the relative error of the
 /// distance. Larger than what rounding leaves of |v|² by two orders.
@@ -30,17 +28,7 @@ const MAX_STEPS: u32 = 200;
 
 /// Distance by GJK, depth by EPA. Handles every shape. Converges to the distance, or to the global depth; when it does
 /// not (iteration limit, or no progress before the gap closes), the best point so far is returned as not converged.
-pub(super) fn solve(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
-) -> Result<Answer, Unsupported> {
-    let pair = RelativePair::new(a, pose_a, b, pose_b);
-    Ok(pair.answer(walk(&pair)))
-}
-
-fn walk(pair: &RelativePair) -> Solution {
+pub(super) fn solve(pair: &RelativePair) -> Solution {
     let size = pair.size();
     // The difference of the centres is a point of A ⊖ B: the support point against it is the first vertex.
     let first = Vertex::from(pair.support(&pair.centre_line()));
@@ -90,16 +78,16 @@ fn apart(simplex: &Simplex, v: &Vec3, iterations: u32) -> Solution {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Solver;
-    use super::super::dense_search::{APART, OVERLAPPING, Tally, ellipsoid, sphere};
     use super::*;
+    use crate::Solver;
+    use crate::dense_search::{APART, OVERLAPPING, Tally, ellipsoid, sphere};
 
     #[test]
     fn spheres_have_the_distance_of_their_centres_less_the_radii() {
         let (a, pose_a) = sphere(1.0, [100.0, -3.0, 0.5]);
         for (at, expected) in [([102.0, -1.0, 1.5], 1.5), ([100.4, -2.6, 0.7], -0.9)] {
             let (b, pose_b) = sphere(0.5, at);
-            let answer = solve(&a, &pose_a, &b, &pose_b).unwrap();
+            let answer = Solver::GjkEpa.solve(&a, &pose_a, &b, &pose_b).unwrap();
             let direction = (pose_b.translation.vector - pose_a.translation.vector).normalize();
             assert!(answer.converged, "{answer:?}");
             assert!((answer.distance - expected).abs() < 1e-9, "{answer:?}");
@@ -113,7 +101,7 @@ mod tests {
     fn aligned_ellipsoids_meet_on_their_common_axis() {
         let (a, pose_a) = ellipsoid([1.0, 2.0, 3.0], [0.0; 3]);
         let (b, pose_b) = ellipsoid([1.5, 0.5, 2.5], [4.0, 0.0, 0.0]);
-        let answer = solve(&a, &pose_a, &b, &pose_b).unwrap();
+        let answer = Solver::GjkEpa.solve(&a, &pose_a, &b, &pose_b).unwrap();
         assert!(answer.converged && (answer.distance - 1.5).abs() < 1e-10);
         assert!((answer.point_a_w - Vec3::x()).norm() < 1e-4);
     }
@@ -133,7 +121,7 @@ mod tests {
     #[test]
     fn concentric_spheres_have_a_depth_in_every_direction_and_epa_admits_that_it_gave_up() {
         let ((a, pose_a), (b, pose_b)) = (sphere(1.0, [0.0; 3]), sphere(0.5, [0.0; 3]));
-        let answer = solve(&a, &pose_a, &b, &pose_b).unwrap();
+        let answer = Solver::GjkEpa.solve(&a, &pose_a, &b, &pose_b).unwrap();
         assert!(!answer.converged);
         assert!((answer.distance + 1.5).abs() < 0.03, "{answer:?}");
     }

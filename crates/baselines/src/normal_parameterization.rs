@@ -13,10 +13,10 @@
 //! The source is a two-page summary and leaves start, tolerance and iteration limit open. The start is the centre line,
 //! as in [Ruan 2022], which compares against algorithm II; the constants below are named after their choice.
 
-use super::relative_pair::{PointPair, RelativePair, Solution, is_finite};
-use super::{Answer, Unsupported};
+use crate::answer::Unsupported;
+use crate::relative_pair::{PointPair, RelativePair, Solution, is_finite, radius_between};
 use smooth_scene_geometry::Shape;
-use smooth_scene_geometry::math::{Pose, Vec3, unit_or};
+use smooth_scene_geometry::math::{Vec3, unit_or};
 
 /// Length of the tangential part of d at which algorithm I stops, in multiples of the size of the bodies. The rounding
 /// of a support point is about 1e-15 of the size where the surface is curved and more where it is nearly flat.
@@ -38,16 +38,10 @@ const MAX_ITERATIONS: u32 = 100;
 ///
 /// The last column vanishes at the solution when φ is 0 or π: the method fails where the common normal is the z axis of
 /// A. Nothing safeguards the steps. Stops when |(d·e_φ, d·e_θ)| ≤ [`NEWTON_TOLERANCE`]·size.
-pub(super) fn solve_newton(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
-) -> Result<Answer, Unsupported> {
-    require_smooth(a)?;
-    require_smooth(b)?;
-    let pair = RelativePair::new(a, pose_a, b, pose_b);
-    Ok(pair.answer(newton(&pair)))
+pub(super) fn solve_newton(pair: &RelativePair) -> Result<Solution, Unsupported> {
+    require_smooth(pair.a)?;
+    require_smooth(pair.b)?;
+    Ok(newton(pair))
 }
 
 /// Algorithm II: a fixed-point iteration that needs no derivatives.
@@ -58,16 +52,10 @@ pub(super) fn solve_newton(
 ///
 /// The first step needs two normals; the second is the one of [Ruan 2022, eq. 18], halfway between the centre line and
 /// the direction of d.
-pub(super) fn solve_fixed_point(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
-) -> Result<Answer, Unsupported> {
-    require_smooth(a)?;
-    require_smooth(b)?;
-    let pair = RelativePair::new(a, pose_a, b, pose_b);
-    Ok(pair.answer(fixed_point(&pair)))
+pub(super) fn solve_fixed_point(pair: &RelativePair) -> Result<Solution, Unsupported> {
+    require_smooth(pair.a)?;
+    require_smooth(pair.b)?;
+    Ok(fixed_point(pair))
 }
 
 /// The parameterization needs exactly one point for every normal.
@@ -142,59 +130,38 @@ fn fixed_point(pair: &RelativePair) -> Solution {
     pair.unconverged(&normal, MAX_ITERATIONS)
 }
 
-/// The point of each line P + s·n nearest to the line P' + s·n' of the previous iteration:
-///
-/// ```text
-/// s = −(n − (n·n')n')·(P − P') / |n × n'|²
-/// ```
+/// An estimate of the centre of curvature of each body; see [`radius_between`].
 fn curvature_centres(
     points: &PointPair,
     n: &Vec3,
     points_before: &PointPair,
     before: &Vec3,
 ) -> PointPair {
-    let turned = n - n.dot(before) * before;
-    let scale = n.cross(before).norm_squared();
-    let centre = |p: &Vec3, p_before: &Vec3| p - turned.dot(&(p - p_before)) / scale * n;
+    let centre = |p: &Vec3, p_before: &Vec3| p - radius_between(n, before, &(p - p_before)) * n;
     PointPair { a: centre(&points.a, &points_before.a), b: centre(&points.b, &points_before.b) }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Solver;
-    use super::super::dense_search::{
-        APART, OVERLAPPING, Random, Tally, assert_right_on_poly_ellipsoids_apart, ellipsoid, sphere,
+    use crate::Solver;
+    use crate::dense_search::{
+        APART, OVERLAPPING, Random, Tally, assert_closed_forms,
+        assert_right_on_poly_ellipsoids_apart, ellipsoid,
     };
-    use super::*;
+    use smooth_scene_geometry::Shape;
+    use smooth_scene_geometry::math::{Pose, Vec3};
     use smooth_scene_geometry::{PolyEllipsoid, Superellipsoid};
 
-    type Solve = fn(&Shape, &Pose, &Shape, &Pose) -> Result<Answer, Unsupported>;
-    const BOTH: [Solve; 2] = [solve_newton, solve_fixed_point];
+    const BOTH: [Solver; 2] = [Solver::NormalNewton, Solver::NormalFixedPoint];
 
     #[test]
-    fn spheres_apart_have_the_distance_of_their_centres_less_the_radii() {
-        let ((a, pose_a), (b, pose_b)) = (sphere(1.0, [7.0; 3]), sphere(0.5, [9.0, 9.0, 8.0]));
-        for solve in BOTH {
-            let answer = solve(&a, &pose_a, &b, &pose_b).unwrap();
-            assert!(answer.converged && (answer.distance - 1.5).abs() < 1e-14, "{answer:?}");
-            assert!((answer.normal_ab_w - Vec3::new(2.0, 2.0, 1.0) / 3.0).norm() < 1e-12);
-        }
-    }
-
-    #[test]
-    fn aligned_ellipsoids_meet_on_their_common_axis() {
-        let (a, pose_a) = ellipsoid([1.0, 2.0, 3.0], [0.0; 3]);
-        let (b, pose_b) = ellipsoid([1.5, 0.5, 2.5], [0.0, -4.0, 0.0]);
-        for solve in BOTH {
-            let answer = solve(&a, &pose_a, &b, &pose_b).unwrap();
-            assert!(answer.converged && (answer.distance - 1.5).abs() < 1e-14, "{answer:?}");
-            assert!((answer.point_a_w + 2.0 * Vec3::y()).norm() < 1e-12);
-        }
+    fn closed_forms_are_reproduced() {
+        assert_closed_forms(&BOTH);
     }
 
     #[test]
     fn both_agree_with_a_dense_search_apart() {
-        for solver in [Solver::NormalNewton, Solver::NormalFixedPoint] {
+        for solver in BOTH {
             let tally = Tally::of(solver, APART, 40);
             assert_eq!((tally.unconverged, tally.wrong), (0, 0), "{tally:?}");
             assert!(tally.worst < 1e-12);
@@ -203,7 +170,7 @@ mod tests {
 
     #[test]
     fn both_agree_with_a_dense_search_on_poly_ellipsoids() {
-        assert_right_on_poly_ellipsoids_apart(&[Solver::NormalNewton, Solver::NormalFixedPoint]);
+        assert_right_on_poly_ellipsoids_apart(&BOTH);
     }
 
     #[test]
@@ -211,8 +178,8 @@ mod tests {
         let a = Shape::from(PolyEllipsoid::new([1.0, 1.5, 2.0, 0.75, 3.0, 2.5]).unwrap());
         let b = Shape::from(PolyEllipsoid::new([0.5, 0.6, 1.25, 9.0, 0.8, 0.9]).unwrap());
         let (pose_a, pose_b) = (Pose::identity(), Pose::translation(0.0, -4.0, 0.0));
-        for solve in BOTH {
-            let answer = solve(&a, &pose_a, &b, &pose_b).unwrap();
+        for solver in BOTH {
+            let answer = solver.solve(&a, &pose_a, &b, &pose_b).unwrap();
             assert!(answer.converged && (answer.distance - 2.0).abs() < 1e-14, "{answer:?}");
             assert!((answer.point_a_w + 0.75 * Vec3::y()).norm() < 1e-12);
         }
@@ -238,7 +205,7 @@ mod tests {
             };
             let (a, b) = (shape(), shape());
             let (pose_a, pose_b) = (random.pose(1.0), random.pose(3.0));
-            let answer = solve_newton(&a, &pose_a, &b, &pose_b).unwrap();
+            let answer = Solver::NormalNewton.solve(&a, &pose_a, &b, &pose_b).unwrap();
             assert!(answer.distance.is_finite() && answer.point_a_w.norm().is_finite());
             unconverged += usize::from(!answer.converged);
         }
@@ -249,7 +216,7 @@ mod tests {
     fn concentric_bodies_leave_the_fixed_point_without_a_second_normal() {
         let (a, pose_a) = ellipsoid([1.0, 2.0, 3.0], [1.0; 3]);
         let (b, pose_b) = ellipsoid([0.5, 0.7, 0.6], [1.0; 3]);
-        let answer = solve_fixed_point(&a, &pose_a, &b, &pose_b).unwrap();
+        let answer = Solver::NormalFixedPoint.solve(&a, &pose_a, &b, &pose_b).unwrap();
         assert!(!answer.converged && answer.distance == -1.5, "{answer:?}");
     }
 }

@@ -1,6 +1,7 @@
 //! Two bodies seen from the frame of the first: what every baseline of this module computes with.
 
-use super::Answer;
+use crate::answer::Answer;
+use crate::previous::Found;
 use smooth_scene_geometry::math::{Mat3, Pose, Vec3, unit_or};
 use smooth_scene_geometry::{ConvexSurface, Shape, SupportJet};
 
@@ -84,6 +85,13 @@ impl<'a> RelativePair<'a> {
         }
     }
 
+    /// What the next query on the pair may start from.
+    pub fn found(&self, solution: &Solution) -> Found {
+        let offset = solution.points.b - self.centre_b();
+        let point_b = self.pose_ab.inverse_transform_vector(&offset);
+        Found { points: [solution.points.a, point_b], normal: solution.normal }
+    }
+
     /// The solution in world coordinates. One that holds a NaN or a point at infinity is replaced by the support
     /// points on the centre line, and by zeros when the poses themselves are not finite; neither counts as converged.
     pub fn answer(&self, solution: Solution) -> Answer {
@@ -129,6 +137,19 @@ pub(super) fn is_finite(v: &Vec3) -> bool {
     v.iter().all(|x| x.is_finite())
 }
 
+/// The radius of curvature that two points of a surface and their unit normals suggest, `step` being the way from the
+/// earlier point to the later. The point of the line (x, n) nearest to the line (x', n') is x − radius·n, with
+///
+/// ```text
+/// radius = (n − (n·n')n')·(x − x') / |n × n'|²
+/// ```
+///
+/// Both fixed-point iterations, [Ruan 2022, eq. 17] and Römer's algorithm II, take it for a centre of curvature.
+pub(super) fn radius_between(normal: &Vec3, before: &Vec3, step: &Vec3) -> f64 {
+    let turned = normal - normal.dot(before) * before;
+    turned.dot(step) / normal.cross(before).norm_squared()
+}
+
 /// A point moved by a pose; `Vec3` alone would only be rotated.
 fn transform(pose: &Pose, point: &Vec3) -> Vec3 {
     pose.rotation * point + pose.translation.vector
@@ -136,9 +157,9 @@ fn transform(pose: &Pose, point: &Vec3) -> Vec3 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Solver;
-    use super::super::dense_search::{Random, sphere};
     use super::*;
+    use crate::Solver;
+    use crate::dense_search::{Random, sphere};
     use nalgebra::Translation3;
 
     const SOLVERS: [Solver; 8] = [

@@ -1,6 +1,6 @@
 //! Simplices in A ⊖ B and the point of one that is nearest to the origin.
 
-use super::relative_pair::PointPair;
+use crate::relative_pair::PointPair;
 use smooth_scene_geometry::math::Vec3;
 
 /// A vertex of a simplex: a point w = a − b of A ⊖ B with the two points it comes from, frame A.

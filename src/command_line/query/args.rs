@@ -37,7 +37,23 @@ or, for a line that cannot be answered: id, error
 Exit code: 0 every line answered, 1 some line had an error, 2 bad command line or unreadable file."#;
 
 fn query_details() -> String {
-    QUERY_DETAILS.replace("{shapes}", &shapes_help())
+    QUERY_DETAILS.replace("{shapes}", &shapes_help()) + &solvers_help()
+}
+
+/// The solvers of `--solver` with their sources.
+#[cfg(feature = "baselines")]
+fn solvers_help() -> String {
+    let mut text = "\n\nSolvers:\n  smooth                         ours: proven bounds".to_string();
+    for solver in crate::baselines::Solver::ALL {
+        text += &format!("\n  {:<30} {}", solver.name(), solver.source());
+    }
+    text
+}
+
+/// Without the feature there is one.
+#[cfg(not(feature = "baselines"))]
+fn solvers_help() -> String {
+    String::new()
 }
 
 /// The options of `query`.

@@ -3,7 +3,7 @@
 //! Both follow A. A. R. L. Gonçalves, *Efficient Contact Detection for Game Engines and Robotics* (MSc thesis,
 //! Instituto Superior Técnico, 2015), §2.3. The geometry layer works with support functions and has neither form.
 
-use super::Unsupported;
+use crate::answer::Unsupported;
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::{Vec3, sign};
 
@@ -14,7 +14,17 @@ pub(super) struct Superquadric {
     radii: [f64; 3],
     exponent_xy: f64,
     exponent_z: f64,
-    taper: [f64; 2],
+    /// `None` for the formulas of a superellipsoid, which have none.
+    taper: Option<[f64; 2]>,
+}
+
+/// Which formulas a superellipsoid is computed with: representations (ii) and (iii) of [Gonçalves 2015, §6.2].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Those of a superellipsoid where the shape is one, those of a superovoid otherwise.
+    Simplest,
+    /// Those of a superovoid, with tapers of zero.
+    Superovoid,
 }
 
 /// Point and outward unit normal at two angles, with their derivatives by the azimuth and by the zenith angle.
@@ -28,7 +38,7 @@ pub(super) struct AngleJet {
 
 impl Superquadric {
     /// The surface of `shape`, or why `solver` cannot use it.
-    pub(super) fn of(shape: &Shape, solver: &'static str) -> Result<Self, Unsupported> {
+    pub(super) fn of(shape: &Shape, form: Form, solver: &'static str) -> Result<Self, Unsupported> {
         let (radii, exponent_xy, exponent_z, taper) = match shape {
             Shape::Sphere(s) => ([s.radius(); 3], 1.0, 1.0, [0.0; 2]),
             Shape::Ellipsoid(s) => (s.radii(), 1.0, 1.0, [0.0; 2]),
@@ -38,6 +48,8 @@ impl Superquadric {
             #[allow(unreachable_patterns)]
             other => return Err(Unsupported { solver, shape: other.kind() }),
         };
+        let is_simple = form == Form::Simplest && taper == [0.0; 2];
+        let taper = (!is_simple).then_some(taper);
         Ok(Self { radii, exponent_xy, exponent_z, taper })
     }
 
@@ -69,8 +81,10 @@ impl Superquadric {
         let gu = scale * signed_power(u, power - 1.0);
         let gv = scale * signed_power(v, power - 1.0);
         let gw = signed_power(w, 2.0 / self.exponent_z - 1.0);
-        let [tx, ty] = self.taper;
-        let slope = gw - gu * u * tx / kx - gv * v * ty / ky;
+        let slope = match self.taper {
+            Some([tx, ty]) => gw - gu * u * tx / kx - gv * v * ty / ky,
+            None => gw,
+        };
         Vec3::new(gu / (a1 * kx), gv / (a2 * ky), slope / a3).normalize()
     }
 
@@ -100,11 +114,15 @@ impl Superquadric {
     /// ```
     pub(super) fn normal(&self, angles: [f64; 2]) -> Vec3 {
         let [(s1, c1), (s2, c2)] = angles.map(f64::sin_cos);
-        let [kx, ky] = self.taper_factors(signed_power(s2, self.exponent_z));
-        let [tx, ty] = self.taper;
         let (power_xy, power_z) = (2.0 - self.exponent_xy, 2.0 - self.exponent_z);
         let rho = signed_power(c2, power_z);
-        let lean = c2 * c2 * (c1 * c1 * tx / kx + s1 * s1 * ty / ky);
+        let ([kx, ky], lean) = match self.taper {
+            Some([tx, ty]) => {
+                let [kx, ky] = self.taper_factors(signed_power(s2, self.exponent_z));
+                ([kx, ky], c2 * c2 * (c1 * c1 * tx / kx + s1 * s1 * ty / ky))
+            }
+            None => ([1.0; 2], 0.0),
+        };
         Vec3::new(
             signed_power(c1, power_xy) * rho / (self.radii[0] * kx),
             signed_power(s1, power_xy) * rho / (self.radii[1] * ky),
@@ -118,7 +136,7 @@ impl Superquadric {
     pub(super) fn jet(&self, angles: [f64; 2]) -> AngleJet {
         let [(s1, c1), (s2, c2)] = angles.map(f64::sin_cos);
         let [a1, a2, a3] = self.radii;
-        let [tx, ty] = self.taper;
+        let [tx, ty] = self.taper.unwrap_or([0.0; 2]);
         let (exy, ez) = (self.exponent_xy, self.exponent_z);
 
         // Height, radius of the section and direction in the section, each with its derivative.
@@ -159,7 +177,23 @@ impl Superquadric {
     }
 
     fn taper_factors(&self, w: f64) -> [f64; 2] {
-        [1.0 + self.taper[0] * w, 1.0 + self.taper[1] * w]
+        match self.taper {
+            Some([tx, ty]) => [1.0 + tx * w, 1.0 + ty * w],
+            None => [1.0; 2],
+        }
+    }
+
+    /// The angles at which [`point`](Self::point) is `point`, for points on the surface; for others those of a point of
+    /// the surface nearby: the section is scaled to its own size, the height to that of the profile.
+    pub(super) fn angles(&self, point: &Vec3) -> [f64; 2] {
+        let w = point.z / self.radii[2];
+        let [kx, ky] = self.taper_factors(w);
+        let (u, v) = (point.x / (self.radii[0] * kx), point.y / (self.radii[1] * ky));
+        let root = 1.0 / self.exponent_xy;
+        let azimuth = signed_power(v, root).atan2(signed_power(u, root));
+        let rho = (u.abs().powf(2.0 * root) + v.abs().powf(2.0 * root)).powf(0.5 / root);
+        let root = 1.0 / self.exponent_z;
+        [azimuth, signed_power(w, root).atan2(rho.powf(root))]
     }
 }
 
@@ -190,7 +224,7 @@ mod tests {
     fn shapes() -> impl Iterator<Item = (Shape, Superquadric)> {
         SHAPES.into_iter().map(|(exy, ez, taper)| {
             let shape = Superovoid::new([0.7, 1.1, 1.9], exy, ez, taper).unwrap().into();
-            let surface = Superquadric::of(&shape, "test").unwrap();
+            let surface = Superquadric::of(&shape, Form::Simplest, "test").unwrap();
             (shape, surface)
         })
     }
@@ -206,6 +240,33 @@ mod tests {
                 assert!((normal - surface.implicit_normal(&point)).norm() < 1e-12);
                 assert!(shape.support(&normal).value >= normal.dot(&point) - 1e-12);
             }
+        }
+    }
+
+    /// A composition of powers and their inverses: an angle that a power below one half flattens keeps half its digits.
+    #[test]
+    fn angles_of_a_point_lead_back_to_it() {
+        for (_, surface) in shapes() {
+            for angles in ANGLES {
+                let point = surface.point(angles);
+                let again = surface.point(surface.angles(&point));
+                assert!((again - point).norm() < 1e-13, "{surface:?} {angles:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_superellipsoid_is_the_same_in_both_forms() {
+        let shape = Superovoid::new([0.7, 1.1, 1.9], 0.6, 1.3, [0.0; 2]).unwrap().into();
+        let forms = [Form::Simplest, Form::Superovoid];
+        let [simple, general] = forms.map(|form| Superquadric::of(&shape, form, "test").unwrap());
+        assert!(simple.taper.is_none() && general.taper.is_some());
+        for angles in ANGLES {
+            let point = simple.point(angles);
+            assert_eq!(point, general.point(angles));
+            assert_eq!(simple.normal(angles), general.normal(angles));
+            assert_eq!(simple.implicit_normal(&point), general.implicit_normal(&point));
+            assert_eq!(simple.implicit(&point), general.implicit(&point));
         }
     }
 
@@ -249,7 +310,7 @@ mod tests {
     #[test]
     fn implicit_normal_is_not_finite_on_the_z_axis_when_the_section_is_squarer_than_the_profile() {
         let shape = Superovoid::new([1.0; 3], 0.6, 1.2, [0.0; 2]).unwrap().into();
-        let surface = Superquadric::of(&shape, "test").unwrap();
+        let surface = Superquadric::of(&shape, Form::Simplest, "test").unwrap();
         assert!(!surface.implicit_normal(&Vec3::z()).norm().is_finite());
         assert!((surface.normal([0.3, FRAC_PI_2]) - Vec3::z()).norm() < 1e-10);
     }

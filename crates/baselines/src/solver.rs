@@ -1,0 +1,185 @@
+//! The list of solvers: names, sources, and how each is run.
+
+use crate::answer::{Answer, Unsupported};
+use crate::previous::Previous;
+use crate::relative_pair::RelativePair;
+use crate::thesis::Method;
+use crate::{cfc, common_normal_least_squares, gjk_epa, gjk_overlap, normal_parameterization};
+use smooth_scene_geometry::Shape;
+use smooth_scene_geometry::math::Pose;
+
+/// A solver from the literature.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Solver {
+    /// Newton–Raphson on two points (six unknowns) of the implicit surfaces, octree first guess.
+    ImplicitNewton,
+    /// The same from the first guess of the parametric solver.
+    ImplicitNewtonQuadtree,
+    /// The same with the formulas of superovoids for superellipsoids too.
+    ImplicitNewtonSuperovoid,
+    /// Newton–Raphson on four surface angles, quadtree first guess, finite-difference Jacobian.
+    ParametricNewton,
+    /// The same with the analytic Jacobian.
+    ParametricNewtonAnalytic,
+    /// The same, by differences, from the first guess of the implicit solver.
+    ParametricNewtonOctree,
+    /// The same with the formulas of superovoids for superellipsoids too.
+    ParametricNewtonSuperovoid,
+    /// GJK for the distance, EPA for the depth.
+    GjkEpa,
+    /// GJK that only decides whether the bodies overlap.
+    GjkOverlap,
+    /// Closed-form contact space, common normal by fixed-point iteration.
+    CfcFixedPoint,
+    /// Closed-form contact space, common normal by nonlinear least squares.
+    CfcLeastSquares,
+    /// Closed-form contact space, distance by nonlinear least squares.
+    CfcDistance,
+    /// Common normal of two surfaces by nonlinear least squares on four angles.
+    CommonNormalLeastSquares,
+    /// Normal parameterization I: Newton on two unknowns.
+    NormalNewton,
+    /// Normal parameterization II: fixed point without derivatives.
+    NormalFixedPoint,
+}
+
+const THESIS: &str = "A. Gonçalves, MSc thesis, Instituto Superior Técnico, 2015, §3.4";
+const CONTACT_SPACE: &str = "S. Ruan et al., closed-form contact space, 2022, §V-A";
+const BERGEN: &str = "G. van den Bergen, Collision Detection in Interactive 3D Environments, 2003";
+const ROEMER: &str = "U. J. Römer, normal parameterization";
+
+impl Solver {
+    /// Every solver, in the order of the tables.
+    pub const ALL: [Solver; 15] = [
+        Solver::ImplicitNewton,
+        Solver::ImplicitNewtonQuadtree,
+        Solver::ImplicitNewtonSuperovoid,
+        Solver::ParametricNewton,
+        Solver::ParametricNewtonAnalytic,
+        Solver::ParametricNewtonOctree,
+        Solver::ParametricNewtonSuperovoid,
+        Solver::GjkEpa,
+        Solver::GjkOverlap,
+        Solver::CfcFixedPoint,
+        Solver::CfcLeastSquares,
+        Solver::CfcDistance,
+        Solver::CommonNormalLeastSquares,
+        Solver::NormalNewton,
+        Solver::NormalFixedPoint,
+    ];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Solver::ImplicitNewton => "implicit-newton",
+            Solver::ImplicitNewtonQuadtree => "implicit-newton-quadtree",
+            Solver::ImplicitNewtonSuperovoid => "implicit-newton-superovoid",
+            Solver::ParametricNewton => "parametric-newton",
+            Solver::ParametricNewtonAnalytic => "parametric-newton-analytic",
+            Solver::ParametricNewtonOctree => "parametric-newton-octree",
+            Solver::ParametricNewtonSuperovoid => "parametric-newton-superovoid",
+            Solver::GjkEpa => "gjk-epa",
+            Solver::GjkOverlap => "gjk-overlap",
+            Solver::CfcFixedPoint => "cfc-fixed-point",
+            Solver::CfcLeastSquares => "cfc-least-squares",
+            Solver::CfcDistance => "cfc-distance",
+            Solver::CommonNormalLeastSquares => "common-normal-least-squares",
+            Solver::NormalNewton => "normal-newton",
+            Solver::NormalFixedPoint => "normal-fixed-point",
+        }
+    }
+
+    /// Where the method is described.
+    pub fn source(self) -> &'static str {
+        match self {
+            Solver::ImplicitNewton
+            | Solver::ImplicitNewtonQuadtree
+            | Solver::ImplicitNewtonSuperovoid
+            | Solver::ParametricNewton
+            | Solver::ParametricNewtonAnalytic
+            | Solver::ParametricNewtonOctree
+            | Solver::ParametricNewtonSuperovoid => THESIS,
+            Solver::GjkEpa | Solver::GjkOverlap => BERGEN,
+            Solver::CfcFixedPoint
+            | Solver::CfcLeastSquares
+            | Solver::CfcDistance
+            | Solver::CommonNormalLeastSquares => CONTACT_SPACE,
+            Solver::NormalNewton | Solver::NormalFixedPoint => ROEMER,
+        }
+    }
+
+    /// The solver with this name.
+    pub fn by_name(name: &str) -> Option<Solver> {
+        Self::ALL.into_iter().find(|solver| solver.name() == name)
+    }
+
+    /// Runs the solver cold on one pair.
+    pub fn solve(
+        self,
+        a: &Shape,
+        pose_a: &Pose,
+        b: &Shape,
+        pose_b: &Pose,
+    ) -> Result<Answer, Unsupported> {
+        self.solve_next(a, pose_a, b, pose_b, &mut Previous::default())
+    }
+
+    /// Whether the source describes how to start from the last answer, as [`solve_next`](Self::solve_next) then does.
+    pub fn uses_previous(self) -> bool {
+        match self {
+            Solver::ImplicitNewton
+            | Solver::ImplicitNewtonQuadtree
+            | Solver::ImplicitNewtonSuperovoid
+            | Solver::ParametricNewton
+            | Solver::ParametricNewtonAnalytic
+            | Solver::ParametricNewtonOctree
+            | Solver::ParametricNewtonSuperovoid
+            | Solver::GjkOverlap => true,
+            Solver::GjkEpa
+            | Solver::CfcFixedPoint
+            | Solver::CfcLeastSquares
+            | Solver::CfcDistance
+            | Solver::CommonNormalLeastSquares
+            | Solver::NormalNewton
+            | Solver::NormalFixedPoint => false,
+        }
+    }
+
+    /// Runs the solver on a pair it has answered for before, a moment ago and a little elsewhere, and keeps the answer
+    /// for the next time.
+    pub fn solve_next(
+        self,
+        a: &Shape,
+        pose_a: &Pose,
+        b: &Shape,
+        pose_b: &Pose,
+        previous: &mut Previous,
+    ) -> Result<Answer, Unsupported> {
+        let pair = RelativePair::new(a, pose_a, b, pose_b);
+        let points = previous.found.map(|found| found.points);
+        let thesis = |method: Method| method.solve(&pair, points);
+        let solution = match self {
+            Solver::ImplicitNewton => thesis(Method::IMPLICIT)?,
+            Solver::ImplicitNewtonQuadtree => thesis(Method::IMPLICIT.with_other_guess())?,
+            Solver::ImplicitNewtonSuperovoid => thesis(Method::IMPLICIT.as_superovoids())?,
+            Solver::ParametricNewton => thesis(Method::PARAMETRIC)?,
+            Solver::ParametricNewtonAnalytic => {
+                thesis(Method::PARAMETRIC.with_analytic_jacobian())?
+            }
+            Solver::ParametricNewtonOctree => thesis(Method::PARAMETRIC.with_other_guess())?,
+            Solver::ParametricNewtonSuperovoid => thesis(Method::PARAMETRIC.as_superovoids())?,
+            Solver::GjkEpa => gjk_epa::solve(&pair),
+            Solver::GjkOverlap => {
+                gjk_overlap::solve(&pair, previous.found.map(|found| found.normal))
+            }
+            Solver::CfcFixedPoint => cfc::solve_fixed_point(&pair)?,
+            Solver::CfcLeastSquares => cfc::solve_least_squares(&pair)?,
+            Solver::CfcDistance => cfc::solve_distance(&pair)?,
+            Solver::CommonNormalLeastSquares => common_normal_least_squares::solve(&pair)?,
+            Solver::NormalNewton => normal_parameterization::solve_newton(&pair)?,
+            Solver::NormalFixedPoint => normal_parameterization::solve_fixed_point(&pair)?,
+        };
+        previous.found = Some(pair.found(&solution));
+        Ok(pair.answer(solution))
+    }
+}
