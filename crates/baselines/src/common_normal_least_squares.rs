@@ -15,7 +15,7 @@ use crate::contact_space::angles_of;
 use crate::dogleg::{self, Linearization};
 use crate::relative_pair::{RelativePair, Solution, is_finite};
 use nalgebra::{SMatrix, SVector, Vector4};
-use smooth_scene_geometry::math::{Pose, Vec3};
+use smooth_scene_geometry::math::Vec3;
 use smooth_scene_geometry::{ConvexSurface, Shape};
 
 /// CN-LS from the angles of the centre line in both frames. The answer is that of the normal of A: the points of both
@@ -99,6 +99,7 @@ mod tests {
         APART, OVERLAPPING, Random, Tally, assert_right_on_poly_ellipsoids_apart, ellipsoid, sphere,
     };
     use smooth_scene_geometry::Superovoid;
+    use smooth_scene_geometry::math::Pose;
 
     #[test]
     fn spheres_apart_have_the_distance_of_their_centres_less_the_radii() {
