@@ -36,6 +36,8 @@ pub use spec::{
 pub use state::{LimitBreach, MIMIC_TOLERANCE, RobotState, Variable, interpolate};
 pub use trajectory::{Trajectory, TrajectoryError, TrajectoryPoint};
 pub use trajectory_file::{load_trajectory, parse_trajectories};
+#[cfg(feature = "urdf-rs")]
+pub use urdf::from_urdf_rs;
 pub use urdf::{
     CollisionSource, DocumentEdit, LinkSource, LoadOptions, LoadedRobot, MeshPolicy, Place,
     SURFACE_NAMESPACE, Sidecar, UrdfDocument, UrdfError, Warning, WriteError, load_urdf,

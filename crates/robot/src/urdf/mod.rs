@@ -8,10 +8,13 @@
 //! It fails on any `<geometry>` child it does not know (our surfaces, in the import forms), refuses whole robots over
 //! visuals and inertias that a collision model has no use for, silently drops elements it does not know, and its errors
 //! name no line. What it would do for us is a dozen defaults. So the file is read once, by `roxmltree`, and `urdf-rs`
-//! is what the tests compare every robot with.
+//! is what the tests compare every robot with. A program that holds a `urdf_rs::Robot` hands it over with
+//! `from_urdf_rs` (feature `urdf-rs`).
 
 mod document;
 mod error;
+#[cfg(feature = "urdf-rs")]
+mod from_urdf_rs;
 mod options;
 mod raw;
 mod resolve;
@@ -25,6 +28,8 @@ use std::path::Path;
 
 pub use document::{CollisionSource, LinkSource, UrdfDocument};
 pub use error::{Place, UrdfError, Warning, WriteError};
+#[cfg(feature = "urdf-rs")]
+pub use from_urdf_rs::from_urdf_rs;
 pub use options::{LoadOptions, MeshPolicy, Sidecar};
 pub use write::DocumentEdit;
 pub use xml::SURFACE_NAMESPACE;

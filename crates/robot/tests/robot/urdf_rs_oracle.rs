@@ -122,6 +122,24 @@ fn bundled_robots_are_the_robots_that_urdf_rs_reads() {
     assert_eq!(files, 8);
 }
 
+/// Handed over as `urdf_rs::Robot`, a robot is the one that its file describes.
+#[cfg(feature = "urdf-rs")]
+#[test]
+fn robots_of_urdf_rs_are_taken_over_whole() {
+    let options = LoadOptions { use_environment: false, ..Default::default() };
+    let path = repository_file("urdf").join("icub_hands_mixed.urdf");
+    let robot = urdf_rs::read_file(&path).unwrap();
+    let model = smooth_scene_robot::from_urdf_rs(&robot, "hands", &options).unwrap().model;
+    let shapes: usize = robot.links.iter().map(|link| link.collision.len()).sum();
+    assert!(shapes > 40, "{shapes}");
+    assert_eq!(assert_same(&model, &robot), shapes);
+
+    let mut broken = robot;
+    broken.joints[0].child.link = "nowhere".into();
+    let error = smooth_scene_robot::from_urdf_rs(&broken, "hands", &options).unwrap_err();
+    assert!(error.to_string().contains("nowhere"), "{error}");
+}
+
 /// Everything that may be left out, left out, in the versions that give it different meanings.
 #[test]
 fn what_is_left_out_means_what_it_means_in_urdf_rs() {
