@@ -13,6 +13,7 @@ mod contact_space;
 #[cfg(test)]
 mod dense_search;
 mod dogleg;
+mod ellipsoid_overlap;
 mod epa;
 mod gjk_epa;
 mod gjk_overlap;

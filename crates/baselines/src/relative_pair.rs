@@ -37,6 +37,11 @@ impl<'a> RelativePair<'a> {
         Self { a, b, pose_a, pose_ab: pose_a.inv_mul(pose_b) }
     }
 
+    /// Whether the poses are numbers.
+    pub fn is_finite(&self) -> bool {
+        (self.pose_ab.rotation.coords.sum() + self.centre_b().sum()).is_finite()
+    }
+
     /// The centre of B, frame A.
     pub fn centre_b(&self) -> Vec3 {
         self.pose_ab.translation.vector
@@ -95,8 +100,7 @@ impl<'a> RelativePair<'a> {
     /// The solution in world coordinates. One that holds a NaN or a point at infinity is replaced by the support
     /// points on the centre line, and by zeros when the poses themselves are not finite; neither counts as converged.
     pub fn answer(&self, solution: Solution) -> Answer {
-        let coordinates = self.pose_ab.rotation.coords.sum() + self.centre_b().sum();
-        let found = if !coordinates.is_finite() {
+        let found = if !self.is_finite() {
             let origin = PointPair { a: Vec3::zeros(), b: Vec3::zeros() };
             Solution {
                 distance: 0.0,
@@ -110,7 +114,7 @@ impl<'a> RelativePair<'a> {
         } else {
             self.unconverged(&self.centre_line(), solution.iterations)
         };
-        let place = if coordinates.is_finite() { *self.pose_a } else { Pose::identity() };
+        let place = if self.is_finite() { *self.pose_a } else { Pose::identity() };
         Answer {
             distance: found.distance,
             point_a_w: transform(&place, &found.points.a),
@@ -162,23 +166,12 @@ mod tests {
     use crate::dense_search::{Random, sphere};
     use nalgebra::Translation3;
 
-    const SOLVERS: [Solver; 8] = [
-        Solver::GjkEpa,
-        Solver::GjkOverlap,
-        Solver::CfcFixedPoint,
-        Solver::CfcLeastSquares,
-        Solver::CfcDistance,
-        Solver::CommonNormalLeastSquares,
-        Solver::NormalNewton,
-        Solver::NormalFixedPoint,
-    ];
-
     #[test]
     fn a_pose_that_is_not_finite_gives_finite_fields_that_did_not_converge() {
         let (a, pose_a) = sphere(1.0, [0.0; 3]);
         for bad in [f64::NAN, f64::INFINITY] {
             let pose_b = Pose::from_parts(Translation3::new(bad, 0.0, 1.0), pose_a.rotation);
-            for solver in SOLVERS {
+            for solver in Solver::ALL {
                 let answer = solver.solve(&a, &pose_a, &a, &pose_b).unwrap();
                 assert!(!answer.converged, "{solver:?} {answer:?}");
                 assert!(!answer.distance.is_nan() && is_finite(&answer.point_a_w));
@@ -193,12 +186,20 @@ mod tests {
         let far = Pose::translation(1e4, -2e4, 3e4);
         let (a, b) = (random.mild_superellipsoid(), random.mild_superellipsoid());
         let (pose_a, pose_b) = (random.pose(0.1), random.pose(4.0));
-        for solver in SOLVERS {
-            let near = solver.solve(&a, &pose_a, &b, &pose_b).unwrap();
+        // Of equally near cells the octree takes the first, and rounding decides which are equal: Newton's method on angles
+        // may then end at another common normal.
+        let steady = |solver: &Solver| *solver != Solver::ParametricNewtonOctree;
+        for solver in Solver::ALL.into_iter().filter(steady) {
+            let Ok(near) = solver.solve(&a, &pose_a, &b, &pose_b) else {
+                // Those for ellipsoids alone.
+                assert!(solver.name().starts_with("ellipsoid"), "{solver:?}");
+                continue;
+            };
             let moved = solver.solve(&a, &(far * pose_a), &b, &(far * pose_b)).unwrap();
             assert!(near.converged && moved.converged, "{solver:?}");
             if near.distance.is_finite() {
-                // Half a unit in the last place of 3e4 m is 2e-12 m: the poses themselves are no better.
+                // Half a unit in the last place of 3e4 m is 2e-12 m: the poses themselves are no better. The solvers of the
+                // thesis stop at steps of 1e-6, where the distance is still off by the square of that.
                 assert!((near.distance - moved.distance).abs() < 1e-11, "{solver:?}");
             }
         }

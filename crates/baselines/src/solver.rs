@@ -4,9 +4,12 @@ use crate::answer::{Answer, Unsupported};
 use crate::previous::Previous;
 use crate::relative_pair::RelativePair;
 use crate::thesis::Method;
-use crate::{cfc, common_normal_least_squares, gjk_epa, gjk_overlap, normal_parameterization};
+use crate::{
+    cfc, common_normal_least_squares, ellipsoid_overlap, gjk_epa, gjk_overlap,
+    normal_parameterization,
+};
 use smooth_scene_geometry::Shape;
-use smooth_scene_geometry::math::Pose;
+use smooth_scene_geometry::math::{Pose, Vec3};
 
 /// A solver from the literature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +32,10 @@ pub enum Solver {
     GjkEpa,
     /// GJK that only decides whether the bodies overlap.
     GjkOverlap,
+    /// Overlap of ellipsoids by the number of positive roots of a quartic.
+    EllipsoidQuartic,
+    /// Overlap of ellipsoids by the sign of a convex function of one variable.
+    EllipsoidConvex,
     /// Closed-form contact space, common normal by fixed-point iteration.
     CfcFixedPoint,
     /// Closed-form contact space, common normal by nonlinear least squares.
@@ -46,11 +53,13 @@ pub enum Solver {
 const THESIS: &str = "A. Gonçalves, MSc thesis, Instituto Superior Técnico, 2015, §3.4";
 const CONTACT_SPACE: &str = "S. Ruan et al., closed-form contact space, 2022, §V-A";
 const BERGEN: &str = "G. van den Bergen, Collision Detection in Interactive 3D Environments, 2003";
+const WANG: &str = "W. Wang, J. Wang, M.-S. Kim 2001, and X. Jia et al. 2011";
+const GILITSCHENSKI: &str = "I. Gilitschenski, U. D. Hanebeck 2012";
 const ROEMER: &str = "U. J. Römer, normal parameterization";
 
 impl Solver {
     /// Every solver, in the order of the tables.
-    pub const ALL: [Solver; 15] = [
+    pub const ALL: [Solver; 17] = [
         Solver::ImplicitNewton,
         Solver::ImplicitNewtonQuadtree,
         Solver::ImplicitNewtonSuperovoid,
@@ -60,6 +69,8 @@ impl Solver {
         Solver::ParametricNewtonSuperovoid,
         Solver::GjkEpa,
         Solver::GjkOverlap,
+        Solver::EllipsoidQuartic,
+        Solver::EllipsoidConvex,
         Solver::CfcFixedPoint,
         Solver::CfcLeastSquares,
         Solver::CfcDistance,
@@ -80,6 +91,8 @@ impl Solver {
             Solver::ParametricNewtonSuperovoid => "parametric-newton-superovoid",
             Solver::GjkEpa => "gjk-epa",
             Solver::GjkOverlap => "gjk-overlap",
+            Solver::EllipsoidQuartic => "ellipsoid-quartic",
+            Solver::EllipsoidConvex => "ellipsoid-convex",
             Solver::CfcFixedPoint => "cfc-fixed-point",
             Solver::CfcLeastSquares => "cfc-least-squares",
             Solver::CfcDistance => "cfc-distance",
@@ -100,6 +113,8 @@ impl Solver {
             | Solver::ParametricNewtonOctree
             | Solver::ParametricNewtonSuperovoid => THESIS,
             Solver::GjkEpa | Solver::GjkOverlap => BERGEN,
+            Solver::EllipsoidQuartic => WANG,
+            Solver::EllipsoidConvex => GILITSCHENSKI,
             Solver::CfcFixedPoint
             | Solver::CfcLeastSquares
             | Solver::CfcDistance
@@ -136,6 +151,8 @@ impl Solver {
             | Solver::ParametricNewtonSuperovoid
             | Solver::GjkOverlap => true,
             Solver::GjkEpa
+            | Solver::EllipsoidQuartic
+            | Solver::EllipsoidConvex
             | Solver::CfcFixedPoint
             | Solver::CfcLeastSquares
             | Solver::CfcDistance
@@ -156,6 +173,10 @@ impl Solver {
         previous: &mut Previous,
     ) -> Result<Answer, Unsupported> {
         let pair = RelativePair::new(a, pose_a, b, pose_b);
+        if !pair.is_finite() {
+            *previous = Previous::default();
+            return Ok(pair.answer(pair.unconverged(&Vec3::x(), 0)));
+        }
         let points = previous.found.map(|found| found.points);
         let thesis = |method: Method| method.solve(&pair, points);
         let solution = match self {
@@ -172,6 +193,8 @@ impl Solver {
             Solver::GjkOverlap => {
                 gjk_overlap::solve(&pair, previous.found.map(|found| found.normal))
             }
+            Solver::EllipsoidQuartic => ellipsoid_overlap::solve_quartic(&pair)?,
+            Solver::EllipsoidConvex => ellipsoid_overlap::solve_convex(&pair)?,
             Solver::CfcFixedPoint => cfc::solve_fixed_point(&pair)?,
             Solver::CfcLeastSquares => cfc::solve_least_squares(&pair)?,
             Solver::CfcDistance => cfc::solve_distance(&pair)?,

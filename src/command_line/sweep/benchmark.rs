@@ -227,7 +227,8 @@ All pairs of a finger surface of the right hand and one of the left that interse
 the three representations of the thesis. Meshes are tessellated from the mixed surfaces with 300, 440, 910 and 770 vertices
 from the base of a finger to its tip, 605 on average; their vertices lie on the surface, so shallow contacts are missed.
 Triangles in a tree have no depth: FCL's distance is 0 or below for all that overlap. The thesis starts each query from
-the result of the step before and guesses anew when that fails; here its solvers start cold, as ours do.
+the result of the step before and guesses anew when that fails: those are the warm rows, which have its published numbers.
+All rows of its solvers restart with finer trees and then from regula falsi when they fail, and keep the best iterate.
 
 Where Parry is off, Parry is wrong: all its depths that differ are shallower than proven, by 1 µm to 0.12 mm, as those of an
 EPA are that ends early. `joint_sweep disagreements` prints these pairs with their poses, and

@@ -78,7 +78,7 @@ fn boxed(drawing: &mut Drawing, y: f64, ends: [f64; 5], mean: f64, colour: &str)
 fn legend(drawing: &mut Drawing, all: &[Distribution], y: f64) {
     let words = [
         (Family::Meshes, "mesh libraries"),
-        (Family::Thesis, "solvers of the thesis"),
+        (Family::Thesis, "solvers of the papers"),
         (Family::Parry, "Parry, smooth surfaces"),
         (Family::Ours, "ours"),
     ];
@@ -246,7 +246,7 @@ mod tests {
             (svg.matches(">meshes<").count(), svg.matches(">superellipsoids<").count()),
             (1, 1)
         );
-        for words in ["mesh libraries", "solvers of the thesis", "Parry, smooth surfaces", "ours"] {
+        for words in ["mesh libraries", "solvers of the papers", "Parry, smooth surfaces", "ours"] {
             assert!(svg.contains(&format!(">{words}<")), "{words}");
         }
     }

@@ -47,6 +47,7 @@ impl Grasp {
         let name = &set.robot.representation;
         let families = [
             (Family::Thesis, methods::thesis(name)),
+            (Family::Thesis, methods::gjk()),
             (Family::Parry, methods::parry()),
             (Family::Ours, methods::ours()),
         ];

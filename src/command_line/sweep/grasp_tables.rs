@@ -172,6 +172,14 @@ pub(crate) fn targets(rows: &[Row]) -> Table {
             &times,
             &|x| x >= 10.0,
         );
+        let warm = ratio(find(name, methods::PARAMETRIC_WARM), find(name, methods::WARM));
+        line(
+            format!("{name}: the same, both from the last answer"),
+            "≥ 5×",
+            warm,
+            &times,
+            &|x| x >= 5.0,
+        );
     }
     let meshes = |method| find("meshes", method);
     let depth = ratio(meshes(FCL_DISTANCE), find("mixed", methods::DEPTH));

@@ -6,7 +6,7 @@ use super::pair::{Pair, truth_options};
 use super::robots::Robot;
 use crate::geometry::ConvexSurface;
 use crate::math::Pose;
-use crate::query::{PairQuery, QueryOptions, distance};
+use crate::query::{PairQuery, QueryOptions};
 use crate::robot::{LinkId, LinkPoses, LinkSurface, RobotState};
 use nalgebra::Point3;
 use rayon::prelude::*;
@@ -98,10 +98,7 @@ fn pairs(
                 truth,
             );
             if step > 0 {
-                let (before_a, before_b) = (posed(a, step - 1), posed(b, step - 1));
-                let options = QueryOptions::default();
-                pair.warm = distance(&pair.a, &before_a, &pair.b, &before_b, &options).warm;
-                pair.before = Some([before_a, before_b]);
+                pair.ask_before([posed(a, step - 1), posed(b, step - 1)]);
             }
             found.push(pair);
         }

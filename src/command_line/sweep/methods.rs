@@ -80,12 +80,48 @@ pub(crate) fn thesis(representation: &str) -> Vec<Method> {
             right: None,
         })
     };
-    let mut implicit = baseline(Solver::ImplicitNewton, IMPLICIT);
-    implicit.published = printed(true);
-    let mut parametric = baseline(Solver::ParametricNewton, PARAMETRIC);
-    parametric.published = printed(false);
-    let analytic = baseline(Solver::ParametricNewtonAnalytic, "parametric, analytic Jacobian");
-    vec![implicit, parametric, analytic]
+    let warm = |implicit: bool, name| {
+        let place = usize::from(!implicit);
+        let mut method = Method::new(name, move |p| {
+            let mut previous = p.previous[place];
+            let solver = WITH_PREVIOUS[place];
+            of_answer(solver.solve_next(&p.a, &p.pose_a, &p.b, &p.pose_b, &mut previous))
+        });
+        method.published = printed(implicit);
+        method
+    };
+    let mut rows = vec![
+        baseline(Solver::ImplicitNewton, IMPLICIT),
+        warm(true, "implicit, warm start"),
+        baseline(Solver::ImplicitNewtonQuadtree, "implicit, quadtree guess"),
+        baseline(Solver::ParametricNewton, PARAMETRIC),
+        warm(false, PARAMETRIC_WARM),
+        baseline(Solver::ParametricNewtonOctree, "parametric, octree guess"),
+        baseline(Solver::ParametricNewtonAnalytic, "parametric, analytic Jacobian"),
+    ];
+    if representation == "superellipsoids" {
+        rows.push(baseline(Solver::ImplicitNewtonSuperovoid, "implicit, superovoid code"));
+        rows.push(baseline(Solver::ParametricNewtonSuperovoid, "parametric, superovoid code"));
+    }
+    rows
+}
+
+/// The solvers of the thesis whose last answers a [`Pair`] keeps, in this order.
+#[cfg(feature = "baselines")]
+pub(crate) const WITH_PREVIOUS: [crate::baselines::Solver; 2] =
+    [crate::baselines::Solver::ImplicitNewton, crate::baselines::Solver::ParametricNewton];
+
+/// The classics of seed 001 on our support functions.
+#[cfg(feature = "baselines")]
+pub(crate) fn gjk() -> Vec<Method> {
+    use crate::baselines::Solver;
+    vec![baseline(Solver::GjkEpa, "GJK/EPA"), baseline(Solver::GjkOverlap, "GJK, yes or no")]
+}
+
+/// Without the feature `baselines` there are none.
+#[cfg(not(feature = "baselines"))]
+pub(crate) fn gjk() -> Vec<Method> {
+    Vec::new()
 }
 
 /// Without the feature `baselines` there are none.
@@ -96,11 +132,23 @@ pub(crate) fn thesis(_: &str) -> Vec<Method> {
 
 pub(crate) const IMPLICIT: &str = "implicit";
 pub(crate) const PARAMETRIC: &str = "parametric";
+pub(crate) const PARAMETRIC_WARM: &str = "parametric, warm start";
 
 /// A published solver under its name in the table.
 #[cfg(feature = "baselines")]
 pub(crate) fn baseline(solver: crate::baselines::Solver, name: &'static str) -> Method {
-    Method::new(name, move |p| match solver.solve(&p.a, &p.pose_a, &p.b, &p.pose_b) {
+    Method::new(name, move |p| of_answer(solver.solve(&p.a, &p.pose_a, &p.b, &p.pose_b)))
+}
+
+#[cfg(feature = "baselines")]
+fn of_answer(answer: Result<crate::baselines::Answer, crate::baselines::Unsupported>) -> Found {
+    match answer {
+        // One that only decides has no distance.
+        Ok(answer) if answer.distance.is_infinite() => Found {
+            converged: answer.converged,
+            iterations: Some(answer.iterations),
+            ..Found::decision(answer.distance < 0.0)
+        },
         Ok(answer) => Found {
             contact: answer.distance <= 0.0,
             distance: Some(answer.distance),
@@ -109,7 +157,7 @@ pub(crate) fn baseline(solver: crate::baselines::Solver, name: &'static str) -> 
             skew: Some(answer.normal_ab_w.cross(&(answer.point_a_w - answer.point_b_w)).norm()),
         },
         Err(_) => Found { converged: false, distance: Some(f64::NAN), ..Found::decision(false) },
-    })
+    }
 }
 
 /// A method, or the name of one that does not handle such pairs, and why.

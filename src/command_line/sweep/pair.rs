@@ -20,6 +20,9 @@ pub(crate) struct Pair {
     pub pose_b: Pose,
     /// Warm start from a query one step earlier.
     pub warm: WarmStart,
+    /// What the solvers of the thesis start from: the answers of the implicit and of the parametric one a step earlier.
+    #[cfg(feature = "baselines")]
+    pub previous: [crate::baselines::Previous; 2],
     /// Poses one step earlier.
     pub before: Option<[Pose; 2]>,
     /// The certified answer.
@@ -49,7 +52,33 @@ impl Pair {
         options: &QueryOptions,
     ) -> Self {
         let truth = distance(&a, &pose_a, &b, &pose_b, options);
-        Self { name, a, pose_a, b, pose_b, warm: WarmStart::default(), before: None, truth }
+        Self {
+            name,
+            a,
+            pose_a,
+            b,
+            pose_b,
+            warm: WarmStart::default(),
+            #[cfg(feature = "baselines")]
+            previous: Default::default(),
+            before: None,
+            truth,
+        }
+    }
+
+    /// Asks about the pair one step earlier, where it was then, for the methods that start from the last answer.
+    pub fn ask_before(&mut self, before: [Pose; 2]) {
+        let [pose_a, pose_b] = &before;
+        let options = QueryOptions::default();
+        self.warm = distance(&self.a, pose_a, &self.b, pose_b, &options).warm;
+        #[cfg(feature = "baselines")]
+        for (solver, previous) in super::methods::WITH_PREVIOUS.iter().zip(&mut self.previous) {
+            // A shape that the solver does not handle leaves nothing to start from; its row has no right answers.
+            if solver.solve_next(&self.a, pose_a, &self.b, pose_b, previous).is_err() {
+                *previous = Default::default();
+            }
+        }
+        self.before = Some(before);
     }
 
     /// Whether the bodies overlap, if that is proven.

@@ -99,9 +99,6 @@ impl Method {
             rotation_ab: pair.pose_ab.rotation.to_rotation_matrix().into_inner(),
             origin_ab: pair.centre_b(),
         };
-        if !surfaces.origin_ab.iter().chain(&surfaces.rotation_ab).all(|x| x.is_finite()) {
-            return Ok(pair.unconverged(&pair.centre_line(), 0));
-        }
         Ok(self.search(&surfaces, previous).solution(&surfaces, pair))
     }
 
