@@ -113,6 +113,8 @@ fn handles_superovoids(solver: Solver) -> bool {
     !matches!(
         solver,
         Solver::CfcFixedPoint
+            | Solver::PortalInteriorPoint
+            | Solver::PortalSqp
             | Solver::CfcLeastSquares
             | Solver::CfcDistance
             | Solver::CommonNormalLeastSquares

@@ -18,13 +18,16 @@ mod epa;
 mod gjk_epa;
 mod gjk_overlap;
 mod normal_parameterization;
+mod portal;
 mod previous;
 mod relative_pair;
 mod simplex;
 mod solver;
+mod superquadric;
 mod thesis;
 
 pub use answer::{Answer, MotionAnswer, Unsupported};
 pub use cfc_motion::first_contact;
+pub use portal::ConstraintSet;
 pub use previous::Previous;
 pub use solver::Solver;

@@ -1,6 +1,7 @@
 //! The list of solvers: names, sources, and how each is run.
 
 use crate::answer::{Answer, Unsupported};
+use crate::portal::{self, ConstraintSet};
 use crate::previous::Previous;
 use crate::relative_pair::RelativePair;
 use crate::thesis::Method;
@@ -36,6 +37,12 @@ pub enum Solver {
     EllipsoidQuartic,
     /// Overlap of ellipsoids by the sign of a convex function of one variable.
     EllipsoidConvex,
+    /// Two points under equality constraints, interior point.
+    PortalInteriorPoint,
+    /// The same by sequential quadratic programming.
+    PortalSqp,
+    /// Bounding spheres, then oriented boxes on fifteen axes: decides that bodies are apart, or nothing.
+    BoundingBoxes,
     /// Closed-form contact space, common normal by fixed-point iteration.
     CfcFixedPoint,
     /// Closed-form contact space, common normal by nonlinear least squares.
@@ -55,11 +62,13 @@ const CONTACT_SPACE: &str = "S. Ruan et al., closed-form contact space, 2022, §
 const BERGEN: &str = "G. van den Bergen, Collision Detection in Interactive 3D Environments, 2003";
 const WANG: &str = "W. Wang, J. Wang, M.-S. Kim 2001, and X. Jia et al. 2011";
 const GILITSCHENSKI: &str = "I. Gilitschenski, U. D. Hanebeck 2012";
+const PORTAL: &str =
+    "R. J. F. Portal, J. M. P. Dias, L. A. G. de Sousa, contact detection between superquadrics";
 const ROEMER: &str = "U. J. Römer, normal parameterization";
 
 impl Solver {
     /// Every solver, in the order of the tables.
-    pub const ALL: [Solver; 17] = [
+    pub const ALL: [Solver; 20] = [
         Solver::ImplicitNewton,
         Solver::ImplicitNewtonQuadtree,
         Solver::ImplicitNewtonSuperovoid,
@@ -71,6 +80,9 @@ impl Solver {
         Solver::GjkOverlap,
         Solver::EllipsoidQuartic,
         Solver::EllipsoidConvex,
+        Solver::PortalInteriorPoint,
+        Solver::PortalSqp,
+        Solver::BoundingBoxes,
         Solver::CfcFixedPoint,
         Solver::CfcLeastSquares,
         Solver::CfcDistance,
@@ -93,6 +105,9 @@ impl Solver {
             Solver::GjkOverlap => "gjk-overlap",
             Solver::EllipsoidQuartic => "ellipsoid-quartic",
             Solver::EllipsoidConvex => "ellipsoid-convex",
+            Solver::PortalInteriorPoint => "portal-interior-point",
+            Solver::PortalSqp => "portal-sqp",
+            Solver::BoundingBoxes => "bounding-boxes",
             Solver::CfcFixedPoint => "cfc-fixed-point",
             Solver::CfcLeastSquares => "cfc-least-squares",
             Solver::CfcDistance => "cfc-distance",
@@ -115,6 +130,7 @@ impl Solver {
             Solver::GjkEpa | Solver::GjkOverlap => BERGEN,
             Solver::EllipsoidQuartic => WANG,
             Solver::EllipsoidConvex => GILITSCHENSKI,
+            Solver::PortalInteriorPoint | Solver::PortalSqp | Solver::BoundingBoxes => PORTAL,
             Solver::CfcFixedPoint
             | Solver::CfcLeastSquares
             | Solver::CfcDistance
@@ -153,6 +169,9 @@ impl Solver {
             Solver::GjkEpa
             | Solver::EllipsoidQuartic
             | Solver::EllipsoidConvex
+            | Solver::PortalInteriorPoint
+            | Solver::PortalSqp
+            | Solver::BoundingBoxes
             | Solver::CfcFixedPoint
             | Solver::CfcLeastSquares
             | Solver::CfcDistance
@@ -195,6 +214,11 @@ impl Solver {
             }
             Solver::EllipsoidQuartic => ellipsoid_overlap::solve_quartic(&pair)?,
             Solver::EllipsoidConvex => ellipsoid_overlap::solve_convex(&pair)?,
+            Solver::PortalInteriorPoint => {
+                portal::solve(&pair, portal::Method::InteriorPoint, ConstraintSet::E)?
+            }
+            Solver::PortalSqp => portal::solve(&pair, portal::Method::Sqp, ConstraintSet::E)?,
+            Solver::BoundingBoxes => portal::solve_boxes(&pair)?,
             Solver::CfcFixedPoint => cfc::solve_fixed_point(&pair)?,
             Solver::CfcLeastSquares => cfc::solve_least_squares(&pair)?,
             Solver::CfcDistance => cfc::solve_distance(&pair)?,
@@ -204,5 +228,23 @@ impl Solver {
         };
         previous.found = Some(pair.found(&solution));
         Ok(pair.answer(solution))
+    }
+
+    /// One of the two methods of Portal et al. with a set of constraints; `None` for other solvers.
+    pub fn solve_constrained(
+        self,
+        a: &Shape,
+        pose_a: &Pose,
+        b: &Shape,
+        pose_b: &Pose,
+        set: ConstraintSet,
+    ) -> Option<Result<Answer, Unsupported>> {
+        let method = match self {
+            Solver::PortalInteriorPoint => portal::Method::InteriorPoint,
+            Solver::PortalSqp => portal::Method::Sqp,
+            _ => return None,
+        };
+        let pair = RelativePair::new(a, pose_a, b, pose_b);
+        Some(portal::solve(&pair, method, set).map(|solution| pair.answer(solution)))
     }
 }

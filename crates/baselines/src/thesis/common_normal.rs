@@ -12,7 +12,7 @@
 
 use super::frame::{Side, tangent_rates, tangents};
 use super::newton::System;
-use super::surface::Superquadric;
+use crate::superquadric::Superquadric;
 use smooth_scene_geometry::Aabb;
 use smooth_scene_geometry::math::{Mat3, Vec3};
 

@@ -16,15 +16,14 @@ mod newton;
 mod octree;
 mod quadtree;
 mod regula_falsi;
-mod surface;
 
 use crate::answer::Unsupported;
 use crate::relative_pair::{PointPair, RelativePair, Solution};
+use crate::superquadric::{Form, Superquadric};
 use common_normal::{Implicit, Parametric, ParametricAnalytic, Surfaces};
 use newton::{Run, newton_raphson};
 use smooth_scene_geometry::ConvexSurface;
 use smooth_scene_geometry::math::{Vec3, unit_or};
-use surface::{Form, Superquadric};
 
 /// What is solved for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 //! It only sees cells, so bodies that overlap start at a common point.
 
 use super::common_normal::Surfaces;
-use super::surface::Superquadric;
+use crate::superquadric::Superquadric;
 use smooth_scene_geometry::Aabb;
 use smooth_scene_geometry::math::Vec3;
 

@@ -10,7 +10,7 @@ use smooth_scene_geometry::math::{Vec3, sign};
 /// The superovoid of [Gonçalves 2015, eq. 10], which contains superellipsoids (taper 0), ellipsoids and spheres
 /// (exponents 1 as well). Nothing is checked: the shape it comes from is valid.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Superquadric {
+pub(crate) struct Superquadric {
     radii: [f64; 3],
     exponent_xy: f64,
     exponent_z: f64,
@@ -20,7 +20,7 @@ pub(super) struct Superquadric {
 
 /// Which formulas a superellipsoid is computed with: representations (ii) and (iii) of [Gonçalves 2015, §6.2].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(crate) enum Form {
     /// Those of a superellipsoid where the shape is one, those of a superovoid otherwise.
     Simplest,
     /// Those of a superovoid, with tapers of zero.
@@ -29,16 +29,16 @@ pub(super) enum Form {
 
 /// Point and outward unit normal at two angles, with their derivatives by the azimuth and by the zenith angle.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct AngleJet {
-    pub(super) point: Vec3,
-    pub(super) normal: Vec3,
-    pub(super) point_rates: [Vec3; 2],
-    pub(super) normal_rates: [Vec3; 2],
+pub(crate) struct AngleJet {
+    pub(crate) point: Vec3,
+    pub(crate) normal: Vec3,
+    pub(crate) point_rates: [Vec3; 2],
+    pub(crate) normal_rates: [Vec3; 2],
 }
 
 impl Superquadric {
     /// The surface of `shape`, or why `solver` cannot use it.
-    pub(super) fn of(shape: &Shape, form: Form, solver: &'static str) -> Result<Self, Unsupported> {
+    pub(crate) fn of(shape: &Shape, form: Form, solver: &'static str) -> Result<Self, Unsupported> {
         let (radii, exponent_xy, exponent_z, taper) = match shape {
             Shape::Sphere(s) => ([s.radius(); 3], 1.0, 1.0, [0.0; 2]),
             Shape::Ellipsoid(s) => (s.radii(), 1.0, 1.0, [0.0; 2]),
@@ -53,13 +53,23 @@ impl Superquadric {
         Ok(Self { radii, exponent_xy, exponent_z, taper })
     }
 
+    /// Whether the formulas have a taper.
+    pub(crate) fn is_tapered(&self) -> bool {
+        self.taper.is_some()
+    }
+
+    /// The δ at which δ·`line` is on the surface of a superellipsoid: F + 1 is homogeneous of degree 2/ε_z.
+    pub(crate) fn fraction_inside(&self, line: &Vec3) -> f64 {
+        (self.implicit(line) + 1.0).powf(-0.5 * self.exponent_z)
+    }
+
     /// The implicit function [Gonçalves 2015, eq. 10–11], zero on the surface and negative inside:
     ///
     /// ```text
     /// F(x, y, z) = ( |x/(a₁kx)|^(2/ε_xy) + |y/(a₂ky)|^(2/ε_xy) )^(ε_xy/ε_z) + |z/a₃|^(2/ε_z) − 1
     /// kx = 1 + Tx·z/a₃,    ky = 1 + Ty·z/a₃
     /// ```
-    pub(super) fn implicit(&self, point: &Vec3) -> f64 {
+    pub(crate) fn implicit(&self, point: &Vec3) -> f64 {
         let w = point.z / self.radii[2];
         let [kx, ky] = self.taper_factors(w);
         let power = 2.0 / self.exponent_xy;
@@ -70,7 +80,7 @@ impl Superquadric {
 
     /// The unit vector along ∇F, F as in [`implicit`](Self::implicit). Not finite where the gradient vanishes or is
     /// infinite, as on the z axis when ε_xy < ε_z: that is a known weak spot of the implicit form, and kept.
-    pub(super) fn implicit_normal(&self, point: &Vec3) -> Vec3 {
+    pub(crate) fn implicit_normal(&self, point: &Vec3) -> Vec3 {
         let [a1, a2, a3] = self.radii;
         let w = point.z / a3;
         let [kx, ky] = self.taper_factors(w);
@@ -93,7 +103,7 @@ impl Superquadric {
     /// ```text
     /// x = a₁·kx·cos^ε_xy φ₁·cos^ε_z φ₂,    y = a₂·ky·sin^ε_xy φ₁·cos^ε_z φ₂,    z = a₃·sin^ε_z φ₂
     /// ```
-    pub(super) fn point(&self, angles: [f64; 2]) -> Vec3 {
+    pub(crate) fn point(&self, angles: [f64; 2]) -> Vec3 {
         let [(s1, c1), (s2, c2)] = angles.map(f64::sin_cos);
         let w = signed_power(s2, self.exponent_z);
         let rho = signed_power(c2, self.exponent_z);
@@ -112,7 +122,7 @@ impl Superquadric {
     /// n ∥ ( cos^(2−ε_xy) φ₁·cos^(2−ε_z) φ₂/(a₁kx),  sin^(2−ε_xy) φ₁·cos^(2−ε_z) φ₂/(a₂ky),
     ///       ( sin^(2−ε_z) φ₂ − cos²φ₂·(cos²φ₁·Tx/kx + sin²φ₁·Ty/ky) )/a₃ )
     /// ```
-    pub(super) fn normal(&self, angles: [f64; 2]) -> Vec3 {
+    pub(crate) fn normal(&self, angles: [f64; 2]) -> Vec3 {
         let [(s1, c1), (s2, c2)] = angles.map(f64::sin_cos);
         let (power_xy, power_z) = (2.0 - self.exponent_xy, 2.0 - self.exponent_z);
         let rho = signed_power(c2, power_z);
@@ -133,7 +143,7 @@ impl Superquadric {
 
     /// [`point`](Self::point) and [`normal`](Self::normal) with their derivatives, by the chain rule. Infinite where
     /// an angle is a multiple of π/2 and an exponent is below 1 (point) or above 1 (normal).
-    pub(super) fn jet(&self, angles: [f64; 2]) -> AngleJet {
+    pub(crate) fn jet(&self, angles: [f64; 2]) -> AngleJet {
         let [(s1, c1), (s2, c2)] = angles.map(f64::sin_cos);
         let [a1, a2, a3] = self.radii;
         let [tx, ty] = self.taper.unwrap_or([0.0; 2]);
@@ -185,7 +195,7 @@ impl Superquadric {
 
     /// The angles at which [`point`](Self::point) is `point`, for points on the surface; for others those of a point of
     /// the surface nearby: the section is scaled to its own size, the height to that of the profile.
-    pub(super) fn angles(&self, point: &Vec3) -> [f64; 2] {
+    pub(crate) fn angles(&self, point: &Vec3) -> [f64; 2] {
         let w = point.z / self.radii[2];
         let [kx, ky] = self.taper_factors(w);
         let (u, v) = (point.x / (self.radii[0] * kx), point.y / (self.radii[1] * ky));
