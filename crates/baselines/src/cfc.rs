@@ -71,7 +71,11 @@ fn fixed_point(space: &ContactSpace) -> Solution {
 #[cfg(test)]
 mod tests {
     use crate::Solver;
-    use crate::dense_search::{APART, OVERLAPPING, Tally, assert_closed_forms, ellipsoid, sphere};
+    use crate::dense_search::{
+        APART, OVERLAPPING, Random, Tally, assert_closed_forms, ellipsoid, sphere,
+    };
+    use smooth_scene_geometry::math::Mat3;
+    use smooth_scene_query::{QueryOptions, distance};
 
     const ALL: [Solver; 3] = [Solver::CfcFixedPoint, Solver::CfcLeastSquares, Solver::CfcDistance];
 
@@ -98,6 +102,37 @@ mod tests {
         }
         let least_squares = Tally::of(Solver::CfcLeastSquares, OVERLAPPING, 40);
         assert!((1..=20).contains(&least_squares.wrong), "{least_squares:?}");
+    }
+
+    /// Sheared and stretched bodies [Ruan 2022, eq. 9], against our own proven answer.
+    #[test]
+    fn linearly_deformed_bodies_apart_are_answered() {
+        let mut random = Random(9);
+        let methods = [
+            Solver::CfcFixedPoint,
+            Solver::CfcLeastSquares,
+            Solver::CfcDistance,
+            Solver::CommonNormalLeastSquares,
+        ];
+        for _ in 0..12 {
+            let mut deformed = || {
+                let matrix = Mat3::from_fn(|row, column| {
+                    let shear = random.between(-0.3, 0.3);
+                    if row == column { 1.0 + shear } else { shear }
+                });
+                random.mild_superellipsoid().mapped(&matrix).unwrap()
+            };
+            let (a, b) = (deformed(), deformed());
+            let (pose_a, pose_b) = (random.pose(0.5), random.pose(1.5 * APART));
+            let truth = distance(&a, &pose_a, &b, &pose_b, &QueryOptions::default());
+            assert!(truth.lower > 0.0, "{truth:?}");
+            for solver in methods {
+                let found = solver.solve(&a, &pose_a, &b, &pose_b).unwrap();
+                assert!(found.converged, "{solver:?}");
+                let error = (found.distance - truth.distance).abs();
+                assert!(error < Tally::TOLERANCE, "{solver:?} {error:e}");
+            }
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::answer::Unsupported;
 use smooth_scene_geometry::Shape;
-use smooth_scene_geometry::math::Vec3;
+use smooth_scene_geometry::math::{Mat3, Vec3};
 
 /// A superquadric Ψ(x) = ( |x/a|^(2/ε_xy) + |y/b|^(2/ε_xy) )^(ε_xy/ε_z) + |z/c|^(2/ε_z) − 1, in its own frame, whose
 /// semi-axes may differ between the two directions of each axis.
@@ -10,7 +10,7 @@ use smooth_scene_geometry::math::Vec3;
 /// The gradients m = ∇Ψ(x) at surface points form a superquadric themselves, the dual, with semi-axes 2/(a ε_z) and so
 /// on and exponents 2 − ε_xy and 2 − ε_z.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct GradientSurface {
+struct Undeformed {
     /// Semi-axes towards +x, +y, +z.
     positive: Vec3,
     /// Semi-axes towards −x, −y, −z.
@@ -19,10 +19,74 @@ pub(super) struct GradientSurface {
     exponent_z: f64,
 }
 
+/// A surface Ψ(M⁻¹x) = 0: a superquadric deformed linearly by M [Ruan 2022, eq. 9]. Its gradients are M⁻ᵀm, and the point with
+/// the gradient m' is M·f(Mᵀm'). Angles are those of the superquadric before the deformation.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct GradientSurface {
+    undeformed: Undeformed,
+    deformation: Option<Deformation>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Deformation {
+    matrix: Mat3,
+    transposed: Mat3,
+    inverse: Mat3,
+    /// M⁻ᵀ.
+    onto_gradients: Mat3,
+}
+
 impl GradientSurface {
-    /// The source treats ellipsoids, superquadrics and poly-ellipsoids. A tapered surface has no gradient
-    /// parameterization there; it deforms linearly at most [Ruan 2022, §VIII].
+    /// The source treats ellipsoids, superquadrics and poly-ellipsoids, and their linear deformations. A tapered surface has no
+    /// gradient parameterization there [Ruan 2022, §VIII].
     pub fn of(shape: &Shape) -> Result<Self, Unsupported> {
+        let Shape::Mapped(mapped) = shape else {
+            return Ok(Self { undeformed: Undeformed::of(shape)?, deformation: None });
+        };
+        let matrix = *mapped.matrix();
+        let inverse = matrix.try_inverse().expect("a mapped shape has an invertible matrix");
+        let (transposed, onto_gradients) = (matrix.transpose(), inverse.transpose());
+        let deformation = Some(Deformation { matrix, transposed, inverse, onto_gradients });
+        Ok(Self { undeformed: Undeformed::of(mapped.shape())?, deformation })
+    }
+
+    /// The gradient along any direction v [Ruan 2022, eq. 19]; not finite for v = 0.
+    pub fn gradient_along(&self, v: &Vec3) -> Vec3 {
+        match &self.deformation {
+            Some(d) => d.onto_gradients * self.undeformed.gradient_along(&(d.transposed * v)),
+            None => self.undeformed.gradient_along(v),
+        }
+    }
+
+    /// The surface point with gradient m [Ruan 2022, eq. 5].
+    pub fn point_at(&self, m: &Vec3) -> Vec3 {
+        match &self.deformation {
+            Some(d) => d.matrix * self.undeformed.point_at(&(d.transposed * m)),
+            None => self.undeformed.point_at(m),
+        }
+    }
+
+    /// The gradient at the angles ψ = (η, ω), with its derivatives by both.
+    pub fn gradient_at_angles(&self, eta: f64, omega: f64) -> [Vec3; 3] {
+        let jet = self.undeformed.gradient_at_angles(eta, omega);
+        match &self.deformation {
+            Some(d) => jet.map(|v| d.onto_gradients * v),
+            None => jet,
+        }
+    }
+
+    /// The angles of a direction from the centre: its elevation above the xy plane and its azimuth, before the deformation.
+    pub fn angles_towards(&self, direction: &Vec3) -> [f64; 2] {
+        let d = match &self.deformation {
+            Some(deformation) => deformation.inverse * direction,
+            None => *direction,
+        };
+        [d.z.atan2(d.xy().norm()), d.y.atan2(d.x)]
+    }
+}
+
+impl Undeformed {
+    fn of(shape: &Shape) -> Result<Self, Unsupported> {
         let symmetric = |radii: [f64; 3], exponent_xy: f64, exponent_z: f64| Self {
             positive: radii.into(),
             negative: radii.into(),
@@ -65,7 +129,7 @@ impl GradientSurface {
     ///
     /// with Ψ' the implicit function of the dual. Φ of eqs. 6 to 8 is the length of the same vector for the second
     /// body, written through the unit sphere; one map serves both here. Not finite for v = 0.
-    pub fn gradient_along(&self, v: &Vec3) -> Vec3 {
+    fn gradient_along(&self, v: &Vec3) -> Vec3 {
         let scaled = self.radii_towards(v).component_mul(v) * (0.5 * self.exponent_z);
         let (dual_xy, dual_z) = (2.0 - self.exponent_xy, 2.0 - self.exponent_z);
         let section = scaled.x.abs().powf(2.0 / dual_xy) + scaled.y.abs().powf(2.0 / dual_xy);
@@ -82,7 +146,7 @@ impl GradientSurface {
     ///
     /// Evaluated as written: γ cancels towards the poles and is zero on them, where its power may be infinite. That is a
     /// property of the method under comparison.
-    pub fn point_at(&self, m: &Vec3) -> Vec3 {
+    fn point_at(&self, m: &Vec3) -> Vec3 {
         let radii = self.radii_towards(m);
         let mu = radii.component_mul(m) * (0.5 * self.exponent_z);
         let (dual_xy, dual_z) = (2.0 - self.exponent_xy, 2.0 - self.exponent_z);
@@ -104,7 +168,7 @@ impl GradientSurface {
     ///
     /// where the powers keep the sign of their base. For an exponent above 1 a derivative is infinite where its sine or
     /// cosine vanishes.
-    pub fn gradient_at_angles(&self, eta: f64, omega: f64) -> [Vec3; 3] {
+    fn gradient_at_angles(&self, eta: f64, omega: f64) -> [Vec3; 3] {
         let ((sin_eta, cos_eta), (sin_omega, cos_omega)) = (eta.sin_cos(), omega.sin_cos());
         let (dual_xy, dual_z) = (2.0 - self.exponent_xy, 2.0 - self.exponent_z);
         let octant = Vec3::new(cos_eta * cos_omega, cos_eta * sin_omega, sin_eta);

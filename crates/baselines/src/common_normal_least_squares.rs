@@ -11,7 +11,6 @@
 
 use crate::answer::Unsupported;
 use crate::cfc_surface::GradientSurface;
-use crate::contact_space::angles_of;
 use crate::dogleg::{self, Linearization};
 use crate::relative_pair::{RelativePair, Solution, is_finite};
 use nalgebra::{SMatrix, SVector, Vector4};
@@ -23,8 +22,9 @@ use smooth_scene_geometry::{ConvexSurface, Shape};
 pub(super) fn solve(pair: &RelativePair) -> Result<Solution, Unsupported> {
     let surfaces = [GradientSurface::of(pair.a)?, GradientSurface::of(pair.b)?];
     let line = pair.centre_line();
-    let [eta_a, omega_a] = angles_of(&line);
-    let [eta_b, omega_b] = angles_of(&-pair.pose_ab.inverse_transform_vector(&line));
+    let [eta_a, omega_a] = surfaces[0].angles_towards(&line);
+    let towards_a = -pair.pose_ab.inverse_transform_vector(&line);
+    let [eta_b, omega_b] = surfaces[1].angles_towards(&towards_a);
     let start = Vector4::new(eta_a, omega_a, eta_b, omega_b);
     let found = dogleg::minimize(start, |psi| linearize(pair, &surfaces, psi));
     let normal = surfaces[0].gradient_at_angles(found.at[0], found.at[1])[0].normalize();

@@ -77,7 +77,7 @@ impl<'a> ContactSpace<'a> {
 
     /// The first guess of the least-squares methods: the angles of the centre of B seen from A [Ruan 2022, §V-C].
     pub fn first_angles(&self) -> [f64; 2] {
-        angles_of(&self.centre)
+        self.surface_a.angles_towards(&self.centre)
     }
 
     /// The gradient at the angles ψ.
@@ -119,11 +119,6 @@ impl<'a> ContactSpace<'a> {
             iterations,
         }
     }
-}
-
-/// The angles (η, ω) of a direction: its elevation above the xy plane, and its azimuth.
-pub(super) fn angles_of(direction: &Vec3) -> [f64; 2] {
-    [direction.z.atan2(direction.xy().norm()), direction.y.atan2(direction.x)]
 }
 
 #[cfg(test)]

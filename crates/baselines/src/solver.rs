@@ -182,7 +182,8 @@ impl Solver {
     }
 
     /// Runs the solver on a pair it has answered for before, a moment ago and a little elsewhere, and keeps the answer
-    /// for the next time.
+    /// for the next time. Of compounds, which are unions, the nearest or deepest pair of parts is the answer [Ruan 2022];
+    /// which one it is may change, so nothing is kept of it.
     pub fn solve_next(
         self,
         a: &Shape,
@@ -191,6 +192,10 @@ impl Solver {
         pose_b: &Pose,
         previous: &mut Previous,
     ) -> Result<Answer, Unsupported> {
+        if let (Shape::Compound(_), _) | (_, Shape::Compound(_)) = (a, b) {
+            *previous = Previous::default();
+            return self.solve_union(a, pose_a, b, pose_b);
+        }
         let pair = RelativePair::new(a, pose_a, b, pose_b);
         if !pair.is_finite() {
             *previous = Previous::default();
@@ -230,6 +235,31 @@ impl Solver {
         Ok(pair.answer(solution))
     }
 
+    /// The least distance of all pairs of parts. It counts as converged when all of them did, and all their iterations count.
+    fn solve_union(
+        self,
+        a: &Shape,
+        pose_a: &Pose,
+        b: &Shape,
+        pose_b: &Pose,
+    ) -> Result<Answer, Unsupported> {
+        let mut least: Option<Answer> = None;
+        for (at_a, part_a) in parts(a) {
+            for (at_b, part_b) in parts(b) {
+                let found = self.solve(part_a, &(pose_a * at_a), part_b, &(pose_b * at_b))?;
+                least = Some(match least {
+                    None => found,
+                    Some(before) => Answer {
+                        converged: before.converged && found.converged,
+                        iterations: before.iterations + found.iterations,
+                        ..if found.distance < before.distance { found } else { before }
+                    },
+                });
+            }
+        }
+        Ok(least.expect("a compound has at least one part"))
+    }
+
     /// One of the two methods of Portal et al. with a set of constraints; `None` for other solvers.
     pub fn solve_constrained(
         self,
@@ -246,5 +276,62 @@ impl Solver {
         };
         let pair = RelativePair::new(a, pose_a, b, pose_b);
         Some(portal::solve(&pair, method, set).map(|solution| pair.answer(solution)))
+    }
+}
+
+/// The parts of a compound with their poses in it; any other shape is its own part.
+fn parts(shape: &Shape) -> Vec<(Pose, &Shape)> {
+    match shape {
+        Shape::Compound(compound) => {
+            compound.parts().iter().map(|(pose, part)| (*pose, part)).collect()
+        }
+        other => vec![(Pose::identity(), other)],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dense_search::{Random, Tally};
+    use smooth_scene_query::{QueryOptions, distance};
+
+    #[test]
+    fn every_name_is_different_and_found() {
+        for solver in Solver::ALL {
+            assert_eq!(Solver::by_name(solver.name()), Some(solver));
+            assert!(!solver.source().is_empty());
+        }
+    }
+
+    /// Unions apart, against our own answer, which takes compounds apart by itself.
+    #[test]
+    fn the_nearest_parts_of_unions_are_found() {
+        let mut random = Random(77);
+        for _ in 0..5 {
+            let mut union = || {
+                let parts = (0..3).map(|_| (random.pose(1.0), random.mild_superellipsoid()));
+                Shape::compound(parts.collect()).unwrap()
+            };
+            let (a, b) = (union(), union());
+            let (pose_a, pose_b) = (random.pose(0.2), random.pose(7.0));
+            let truth = distance(&a, &pose_a, &b, &pose_b, &QueryOptions::default());
+            assert!(truth.lower > 0.0, "{truth:?}");
+            let methods = [
+                Solver::CfcFixedPoint,
+                Solver::CfcLeastSquares,
+                Solver::CfcDistance,
+                Solver::CommonNormalLeastSquares,
+                Solver::NormalFixedPoint,
+                Solver::GjkEpa,
+            ];
+            for solver in methods {
+                let found = solver.solve(&a, &pose_a, &b, &pose_b).unwrap();
+                assert!(found.converged, "{solver:?}");
+                let error = (found.distance - truth.distance).abs();
+                assert!(error < Tally::TOLERANCE, "{solver:?} {error:e}");
+            }
+            let decided = Solver::GjkOverlap.solve(&a, &pose_a, &b, &pose_b).unwrap();
+            assert_eq!(decided.distance, f64::INFINITY);
+        }
     }
 }

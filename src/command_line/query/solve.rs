@@ -129,8 +129,8 @@ fn baseline(
     let unsupported =
         |kind: &str| InputError(format!("solver {} does not handle a {kind}", solver.name()));
     for Body { shape, .. } in [a, b] {
-        // Support functions alone would answer for the hull of a compound, and without end for a half-space.
-        if matches!(shape, Shape::Compound(_) | Shape::HalfSpace(_)) {
+        // Support functions alone would answer without end for a half-space.
+        if matches!(shape, Shape::HalfSpace(_)) {
             return Err(unsupported(shape.kind()));
         }
     }

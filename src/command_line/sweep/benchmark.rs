@@ -24,7 +24,7 @@ use crate::query::QueryOptions;
 use std::path::Path;
 
 /// Steps of the bar: methods of three representations, combinations, and the rest.
-const STEPS: u64 = 24 + 6 + 2;
+const STEPS: u64 = 44 + 6 + 2;
 
 fn bundled_sets(stopped: Stopped) -> Result<Vec<Set>, Failure> {
     let set = |robot: Robot| {

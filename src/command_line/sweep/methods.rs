@@ -111,7 +111,7 @@ pub(crate) fn thesis(representation: &str) -> Vec<Method> {
 pub(crate) const WITH_PREVIOUS: [crate::baselines::Solver; 2] =
     [crate::baselines::Solver::ImplicitNewton, crate::baselines::Solver::ParametricNewton];
 
-/// The classics of seed 001 on our support functions.
+/// GJK and EPA on our support functions.
 #[cfg(feature = "baselines")]
 pub(crate) fn gjk() -> Vec<Method> {
     use crate::baselines::Solver;
