@@ -18,7 +18,7 @@ pub struct Browser {
     _profile: tempfile::TempDir,
     socket: WebSocket<TcpStream>,
     calls: u64,
-    /// Exceptions of the page's scripts.
+    /// Exceptions of the page's scripts, and errors on its console.
     pub exceptions: Vec<String>,
 }
 
@@ -65,6 +65,7 @@ impl Browser {
         let mut browser = Self { process, _profile: profile, socket, calls: 0, exceptions };
         browser.call("Runtime.enable", json!({}));
         browser.call("Page.enable", json!({}));
+        browser.call("Log.enable", json!({}));
         let size =
             json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
         browser.call("Emulation.setDeviceMetricsOverride", size);
@@ -80,9 +81,18 @@ impl Browser {
         loop {
             let Message::Text(text) = self.socket.read().unwrap() else { continue };
             let mut message: Value = serde_json::from_str(&text).unwrap();
-            if message["method"] == "Runtime.exceptionThrown" {
-                self.exceptions.push(message["params"]["exceptionDetails"].to_string());
-            }
+            let parameters = &message["params"];
+            let error = match message["method"].as_str() {
+                Some("Runtime.exceptionThrown") => Some(&parameters["exceptionDetails"]),
+                Some("Runtime.consoleAPICalled") if parameters["type"] == "error" => {
+                    Some(&parameters["args"])
+                }
+                Some("Log.entryAdded") if parameters["entry"]["level"] == "error" => {
+                    Some(&parameters["entry"])
+                }
+                _ => None,
+            };
+            self.exceptions.extend(error.map(Value::to_string));
             if message["id"] == id {
                 assert!(message["error"].is_null(), "{method}: {}", message["error"]);
                 return message["result"].take();

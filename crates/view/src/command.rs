@@ -21,7 +21,7 @@ pub(super) enum Command {
     Follow {},
     /// Sets one joint variable, within its limits.
     SetJoint { name: String, value: f64 },
-    /// Queries pairs between these bodies: links, objects or groups; empty for all.
+    /// Lists pairs between these bodies in the viewer's own table: links, objects or groups; empty for all.
     Between { a: Vec<String>, b: Vec<String> },
     /// Distance below which a pair is close, m.
     CloseDistance { distance: f64 },
@@ -31,6 +31,9 @@ pub(super) enum Command {
         gesture: Option<u32>,
         edit: Edit,
     },
+    /// Puts the objects of a world file in place of those of the scene. Comes as a file, not as a message.
+    #[serde(skip)]
+    LoadWorld { text: String },
     /// Undoes the last edit.
     Undo {},
     /// Redoes the last undone edit.
@@ -45,16 +48,20 @@ pub(super) enum Edit {
     SurfaceShape { link: String, index: usize, shape: ShapeInput },
     /// Changes the pose of a surface in its link.
     SurfacePose { link: String, index: usize, pose: PoseData },
+    /// Replaces a surface by one of this kind that encloses it.
+    EncloseSurface { link: String, index: usize, kind: String },
     /// Adds a surface to a link.
     AddSurface { link: String, pose: PoseData, shape: ShapeInput },
     /// Removes a surface.
     RemoveSurface { link: String, index: usize },
     /// Adds an object to the world.
     AddObject { name: String, pose: PoseData, shape: ShapeInput },
-    /// Changes the pose of a world object.
+    /// Changes the pose of an object: in the world, or in the link that carries it.
     ObjectPose { name: String, pose: PoseData },
-    /// Replaces all shapes of a world object by one.
+    /// Replaces all shapes of an object by one.
     ObjectShape { name: String, shape: ShapeInput },
+    /// Replaces all shapes of an object by one of this kind that encloses them.
+    EncloseObject { name: String, kind: String },
     /// Removes an object from the world or from the robot.
     RemoveObject { name: String },
     /// Attaches a world object to a link, in its current pose.

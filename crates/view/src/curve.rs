@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use axum::extract::ws::Utf8Bytes;
 use serde::Serialize;
 use tokio::sync::watch;
 
+use super::channels::ByFilter;
 use super::command::json;
 use super::error::ViewError;
+use super::filters::Filter;
 use smooth_scene_geometry::Aabb;
 use smooth_scene_robot::{LinkPoses, RobotModel, Trajectory};
 use smooth_scene_scene::{Between, CheckRequest, NearestRequest, Snapshot, Workspace};
@@ -22,7 +23,8 @@ const BOXES: usize = 40;
 pub(super) struct Job {
     pub snapshot: Arc<Snapshot>,
     pub movement: Arc<Trajectory>,
-    pub between: Between,
+    /// The different filters of the viewers, and the bodies they name.
+    pub tables: Vec<(Filter, Between)>,
 }
 
 /// The curve as it is sent.
@@ -31,55 +33,87 @@ pub(super) struct Job {
 struct Curve {
     revision: u64,
     times: Vec<f32>,
-    /// Least signed distance, m; `None` where no pair is queried.
+    /// Least signed distance of the whole scene, m; `None` where there is no pair.
     distances: Vec<Option<f32>>,
     /// Least and greatest corner of a box around the robot's surfaces in all moments; none when there are none.
     extent: Option<[[f32; 3]; 2]>,
+    /// The same of the pairs that a table lists; none for a table of everything.
+    table: Option<ListedCurve>,
+}
+
+/// Least distances of the pairs that a table lists.
+#[derive(Debug, Clone, Serialize)]
+struct ListedCurve {
+    between: Filter,
+    distances: Vec<Option<f32>>,
 }
 
 /// Starts the thread. It ends after its current job when the sender of jobs is dropped.
-pub(super) fn start(out: watch::Sender<Utf8Bytes>) -> Result<Sender<Job>, ViewError> {
+pub(super) fn start(out: watch::Sender<ByFilter>) -> Result<Sender<Job>, ViewError> {
     let (sender, jobs) = channel();
     let thread = std::thread::Builder::new().name("view curve".into());
     thread.spawn(move || work(&jobs, &out)).map_err(ViewError::Thread)?;
     Ok(sender)
 }
 
-fn work(jobs: &Receiver<Job>, out: &watch::Sender<Utf8Bytes>) {
+fn work(jobs: &Receiver<Job>, out: &watch::Sender<ByFilter>) {
     while let Ok(first) = jobs.recv() {
         // A drag produces many jobs: only the last one counts.
         let job = jobs.try_iter().last().unwrap_or(first);
-        match curve(&job) {
-            Ok(curve) => {
-                out.send_replace(json(&curve).into());
+        match curves(&job) {
+            Ok(curves) => {
+                out.send_replace(curves);
             }
             Err(error) => tracing::warn!("no curve of the movement: {error}"),
         }
     }
 }
 
-fn curve(job: &Job) -> Result<Curve, ViewError> {
+fn curves(job: &Job) -> Result<ByFilter, ViewError> {
     let scene = &job.snapshot.scene;
-    let check = CheckRequest { between: job.between.clone(), ..CheckRequest::default() };
-    let request = NearestRequest { check, max_results: 1, ..NearestRequest::default() };
     let [start, end] = job.movement.time_range();
-    let (mut times, mut distances) = (Vec::new(), Vec::new());
+    let (mut times, mut extent) = (Vec::new(), None);
     let (mut workspace, mut found) = (Workspace::warm(), Vec::new());
-    let mut extent: Option<Aabb> = None;
+    let request = |between: &Between| {
+        let check = CheckRequest { between: between.clone(), ..CheckRequest::default() };
+        NearestRequest { check, max_results: 1, ..NearestRequest::default() }
+    };
+    let everything = request(&Between::default());
+    let mut distances = Vec::new();
+    let narrow = job.tables.iter().filter(|(filter, _)| filter.iter().any(|side| !side.is_empty()));
+    let mut listed: Vec<(NearestRequest, ListedCurve)> = narrow
+        .map(|(filter, between)| {
+            let curve = ListedCurve { between: filter.clone(), distances: Vec::new() };
+            (request(between), curve)
+        })
+        .collect();
     let samples = job.movement.steps.clamp(SAMPLES[0], SAMPLES[1]);
     for sample in 0..=samples {
         let time = start + (end - start) * sample as f64 / samples as f64;
         let state = job.movement.state_at(scene.model(), time)?;
-        scene.nearest(state.positions(), &request, &mut workspace, &mut found)?;
+        let mut least = |request: &NearestRequest, workspace: &mut Workspace| {
+            scene.nearest(state.positions(), request, workspace, &mut found)?;
+            Ok::<_, ViewError>(found.first().map(|nearest| nearest.distance.distance as f32))
+        };
+        distances.push(least(&everything, &mut workspace)?);
+        for (request, curve) in &mut listed {
+            curve.distances.push(least(request, &mut workspace)?);
+        }
         if sample % (samples / BOXES) == 0 {
             extent = grown(extent, scene.model(), workspace.link_poses());
         }
         times.push(time as f32);
-        distances.push(found.first().map(|nearest| nearest.distance.distance as f32));
     }
     let corners = |aabb: Aabb| [aabb.min, aabb.max].map(|v| [v.x as f32, v.y as f32, v.z as f32]);
     let extent = extent.map(corners);
-    Ok(Curve { revision: job.snapshot.revision, times, distances, extent })
+    let mut curve =
+        Curve { revision: job.snapshot.revision, times, distances, extent, table: None };
+    let texts = job.tables.iter().map(|(filter, _)| {
+        let own = listed.iter().find(|(_, listed)| listed.between == *filter);
+        curve.table = own.map(|(_, listed)| listed.clone());
+        (filter.clone(), json(&curve).into())
+    });
+    Ok(Arc::new(texts.collect()))
 }
 
 /// The box with the surfaces of the robot in one state.

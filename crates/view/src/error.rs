@@ -61,6 +61,18 @@ pub enum ViewError {
     /// The robot was not read from a URDF, or has been replaced since.
     #[error("the robot's URDF is not known, so it cannot be written back")]
     NoDocument,
+    /// A shape that no surface of this kind encloses.
+    #[error("no {kind} was found that encloses the shape")]
+    NotEnclosed {
+        /// The kind.
+        kind: &'static str,
+    },
+    /// Objects cannot be saved or loaded here.
+    #[error("there is no reader and writer of world files here")]
+    NoWorldFiles,
+    /// A world file that cannot be used, or objects that cannot be written.
+    #[error("{0}")]
+    WorldFile(String),
     /// A shape with impossible parameters.
     #[error(transparent)]
     Shape(#[from] ShapeError),

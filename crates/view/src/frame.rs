@@ -1,10 +1,13 @@
-//! One state of the scene: where the links are, which pairs are near, and the query times.
+//! One state of the scene: where the links are, which pairs are near, and the query times. Verdict and near pairs are of
+//! everything; each viewer's table lists the pairs of its filter.
 
 use std::time::Instant;
 
 use serde::Serialize;
 
+use super::command::json;
 use super::error::ViewError;
+use super::filters::Filter;
 use super::playback::Playback;
 use smooth_scene_query::SolveStatus;
 use smooth_scene_scene::{
@@ -19,11 +22,11 @@ const MAX_POINTS: usize = 4;
 /// What is queried in each state.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Question {
-    /// Between which bodies.
-    pub between: Between,
+    /// The different filters of the viewers, and the bodies they name.
+    pub tables: Vec<(Filter, Between)>,
     /// All pairs nearer than this, m.
     pub close_distance: f64,
-    /// At least so many pairs.
+    /// How many pairs a table lists.
     pub listed_pairs: usize,
 }
 
@@ -50,9 +53,31 @@ pub(super) struct Frame<'a> {
     /// Pose of every link: x y z, then the quaternion x y z w.
     links: Vec<[f32; 7]>,
     in_collision: bool,
-    /// Pairs nearest first: all close ones, or as many as are listed.
+    /// Pairs of the whole scene in contact.
+    contacts: usize,
+    /// Least signed distance of the whole scene, m; none when it has no pairs.
+    least: Option<f64>,
+    /// Pairs of the whole scene, nearest first: all close ones, or the nearest.
     pairs: Vec<PairData<'a>>,
     micros: Micros,
+}
+
+/// What one filter lists.
+#[derive(Debug, Serialize)]
+pub(super) struct Table<'a> {
+    between: &'a Filter,
+    /// Nearest first.
+    pairs: Vec<PairData<'a>>,
+    micros: f64,
+}
+
+impl Frame<'_> {
+    /// The frame with a table, as text.
+    pub fn text(&self, table: &Table<'_>) -> String {
+        let mut text = json(self);
+        assert_eq!(text.pop(), Some('}'), "a frame is an object");
+        text + ",\"table\":" + &json(table) + "}"
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -80,7 +105,7 @@ struct PairData<'a> {
 struct Micros {
     in_collision: f64,
     close_pairs: f64,
-    nearest_pairs: f64,
+    nearest_pair: f64,
 }
 
 impl Asker {
@@ -93,37 +118,46 @@ impl Asker {
         }
     }
 
-    /// Queries the state of the playback.
+    /// Queries the state of the playback: the frame, and the table of each filter in the order of the question.
     pub fn frame<'a>(
         &mut self,
         snapshot: &'a Snapshot,
         playback: &'a Playback,
-        question: &Question,
-    ) -> Result<Frame<'a>, ViewError> {
+        question: &'a Question,
+    ) -> Result<(Frame<'a>, Vec<Table<'a>>), ViewError> {
         let scene = &snapshot.scene;
         let positions = playback.state().ok_or(NoRobot)?.positions();
-        let check = CheckRequest { between: question.between.clone(), ..CheckRequest::default() };
+        let everything = CheckRequest::default();
         let close = NearestRequest {
-            check: check.clone(),
+            check: everything.clone(),
             max_distance: question.close_distance,
             max_results: usize::MAX,
             level: PairLevel::Bodies,
         };
-        let listed = NearestRequest {
-            max_distance: f64::INFINITY,
-            max_results: question.listed_pairs,
-            ..close.clone()
-        };
+        let nearest =
+            NearestRequest { max_distance: f64::INFINITY, max_results: 1, ..close.clone() };
         let mut micros = Micros::default();
-        let (workspace, near, nearest) = (&mut self.workspace, &mut self.near, &mut self.listed);
-        let in_collision =
-            timed(&mut micros.in_collision, || scene.in_collision(positions, &check, workspace))?;
-        timed(&mut micros.nearest_pairs, || scene.nearest(positions, &listed, workspace, nearest))?;
+        let (workspace, near, found) = (&mut self.workspace, &mut self.near, &mut self.listed);
+        let in_collision = timed(&mut micros.in_collision, || {
+            scene.in_collision(positions, &everything, workspace)
+        })?;
+        timed(&mut micros.nearest_pair, || scene.nearest(positions, &nearest, workspace, found))?;
         timed(&mut micros.close_pairs, || scene.nearest(positions, &close, workspace, near))?;
-        let all = if near.len() > nearest.len() { &self.near } else { &self.listed };
-        let (workspace, points) = (&self.workspace, &mut self.points);
-        let pairs = all.iter().take(MAX_PAIRS);
-        Ok(Frame {
+        let least = found.first().map(|pair| pair.distance.distance);
+        let all = if near.is_empty() { &*found } else { &*near };
+        let contacts = near.iter().filter(|pair| pair.is_contact()).count();
+        let pairs = pairs(scene, workspace, all, &mut self.points);
+        let mut tables = Vec::with_capacity(question.tables.len());
+        for (between, bodies) in &question.tables {
+            let check = CheckRequest { between: bodies.clone(), ..everything.clone() };
+            let max_results = question.listed_pairs;
+            let listed = NearestRequest { check, max_results, ..nearest.clone() };
+            let mut micros = 0.0;
+            timed(&mut micros, || scene.nearest(positions, &listed, workspace, found))?;
+            let pairs = pairs_of_table(scene, workspace, found, near, &listed, &mut self.points);
+            tables.push(Table { between, pairs, micros });
+        }
+        let frame = Frame {
             revision: snapshot.revision,
             source: playback.source.name(),
             playing: playback.playing,
@@ -132,10 +166,38 @@ impl Asker {
             positions,
             links: link_poses(workspace),
             in_collision,
-            pairs: pairs.map(|found| pair(scene, workspace, found, points)).collect(),
+            contacts,
+            least,
+            pairs,
             micros,
-        })
+        };
+        Ok((frame, tables))
     }
+}
+
+/// The nearest pairs of a filter, or all of its close ones when those are more.
+fn pairs_of_table<'a>(
+    scene: &'a PlanningScene,
+    workspace: &Workspace,
+    found: &[PairDistance],
+    near: &[PairDistance],
+    listed: &NearestRequest,
+    points: &mut Vec<ContactPoint>,
+) -> Vec<PairData<'a>> {
+    let between = &listed.check.between;
+    let close: Vec<PairDistance> =
+        near.iter().filter(|pair| between.includes(pair.body_a, pair.body_b)).copied().collect();
+    let all = if close.len() > found.len() { &close } else { found };
+    pairs(scene, workspace, all, points)
+}
+
+fn pairs<'a>(
+    scene: &'a PlanningScene,
+    workspace: &Workspace,
+    all: &[PairDistance],
+    points: &mut Vec<ContactPoint>,
+) -> Vec<PairData<'a>> {
+    all.iter().take(MAX_PAIRS).map(|found| pair(scene, workspace, found, points)).collect()
 }
 
 fn timed<T>(micros: &mut f64, ask: impl FnOnce() -> T) -> T {

@@ -3,12 +3,13 @@
 use std::collections::VecDeque;
 
 use super::command::Edit;
+use super::enclosing::enclosing;
 use super::error::ViewError;
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::Pose;
-use smooth_scene_robot::LinkSurface;
+use smooth_scene_robot::{LinkId, LinkSurface};
 use smooth_scene_scene::{
-    PlanningScene, RobotChange, SceneChange, SceneObject, SceneStore, WorldChange,
+    AttachedObject, PlanningScene, RobotChange, SceneChange, SceneObject, SceneStore, WorldChange,
 };
 
 /// Depth of the undo history.
@@ -47,6 +48,27 @@ impl History {
             Ok::<_, ViewError>(scene.apply(change)?)
         })?;
         self.redo.clear();
+        self.done(inverse, gesture);
+        Ok(())
+    }
+
+    /// Applies the change that a world file asks for, as one edit.
+    pub fn load(
+        &mut self,
+        store: &SceneStore,
+        change: impl FnOnce(&PlanningScene) -> Result<SceneChange, String>,
+    ) -> Result<(), ViewError> {
+        let (inverse, _) = store.change(|scene| {
+            let change = change(scene).map_err(ViewError::WorldFile)?;
+            Ok::<_, ViewError>(scene.apply(change)?)
+        })?;
+        self.redo.clear();
+        self.done(inverse, None);
+        Ok(())
+    }
+
+    /// Remembers how to undo an edit, unless the step before it does that.
+    fn done(&mut self, inverse: SceneChange, gesture: Option<Gesture>) {
         let goes_on = self.undo.back().is_some_and(|last| {
             gesture.is_some() && last.gesture == gesture && same_target(&last.inverse, &inverse)
         });
@@ -56,7 +78,6 @@ impl History {
                 self.undo.pop_front();
             }
         }
-        Ok(())
     }
 
     /// Undoes the last edit. If the scene has changed so that this is impossible, the edit is dropped.
@@ -105,6 +126,13 @@ fn same_target(earlier: &SceneChange, later: &SceneChange) -> bool {
         (World(WorldChange::Replace(one)), World(WorldChange::Replace(other))) => {
             one.name() == other.name()
         }
+        // An attached object that is moved or shaped is taken off and put on again.
+        (SceneChange::Several(one), SceneChange::Several(other)) => {
+            matches!((&one[..], &other[..]), (
+                [Robot(RobotChange::Detach { name: a }), Robot(RobotChange::Attach { link: on_a, .. })],
+                [Robot(RobotChange::Detach { name: b }), Robot(RobotChange::Attach { link: on_b, .. })],
+            ) if a == b && on_a == on_b)
+        }
         _ => false,
     }
 }
@@ -119,6 +147,16 @@ fn change(scene: &PlanningScene, edit: &Edit, positions: &[f64]) -> Result<Scene
         Edit::SurfacePose { link, index, pose } => {
             let pose = Pose::try_from(pose)?;
             on_surface(scene, link, *index, |collision| collision.pose_in_link = pose)
+        }
+        Edit::EncloseSurface { link, index, kind } => {
+            let unknown = || ViewError::Unknown { kind: "link", name: link.clone() };
+            let id = scene.model().link_id(link).ok_or_else(unknown)?;
+            let surfaces = &scene.model().link(id).collisions;
+            let old = surfaces.get(*index).ok_or_else(|| no_surface(link, *index))?;
+            let (pose, shape) = enclosing([(&old.pose_in_link, &old.shape)], kind)?;
+            on_surface(scene, link, *index, |surface| {
+                (surface.pose_in_link, surface.shape) = (pose, shape);
+            })
         }
         Edit::AddSurface { link, pose, shape } => {
             let (pose_in_link, shape) = (Pose::try_from(pose)?, Shape::try_from(shape)?);
@@ -141,14 +179,21 @@ fn change(scene: &PlanningScene, edit: &Edit, positions: &[f64]) -> Result<Scene
             Ok(WorldChange::Add(SceneObject::simple(name, pose, shape)?).into())
         }
         Edit::ObjectPose { name, pose } => {
-            Ok(WorldChange::Move { name: name.clone(), pose: Pose::try_from(pose)? }.into())
+            let pose = Pose::try_from(pose)?;
+            match scene.attached_object(name) {
+                Some(attached) => Ok(reattached(scene, attached, attached.object.with_pose(pose)?)),
+                None => Ok(WorldChange::Move { name: name.clone(), pose }.into()),
+            }
         }
         Edit::ObjectShape { name, shape } => {
-            let unknown = || ViewError::Unknown { kind: "object", name: name.clone() };
-            let pose = *scene.world().by_name(name).ok_or_else(unknown)?.pose();
             let shape = Shape::try_from(shape)?;
-            Ok(WorldChange::Replace(SceneObject::simple(name, pose, shape)?).into())
+            on_object(scene, name, |old| Ok(SceneObject::simple(name, *old.pose(), shape)?))
         }
+        Edit::EncloseObject { name, kind } => on_object(scene, name, |old| {
+            let parts: Vec<(Pose, &Shape)> = old.shapes().collect();
+            let (pose, shape) = enclosing(parts.iter().map(|(pose, shape)| (pose, *shape)), kind)?;
+            Ok(SceneObject::simple(name, old.pose() * pose, shape)?)
+        }),
         Edit::RemoveObject { name } if scene.attached_object(name).is_some() => {
             Ok(RobotChange::Detach { name: name.clone() }.into())
         }
@@ -158,6 +203,30 @@ fn change(scene: &PlanningScene, edit: &Edit, positions: &[f64]) -> Result<Scene
         }
         Edit::DetachObject { name } => Ok(scene.detach_to_world(name, positions)?),
     }
+}
+
+/// Puts another object in the place of one of the world, or of one that the robot carries.
+fn on_object(
+    scene: &PlanningScene,
+    name: &str,
+    replace: impl FnOnce(&SceneObject) -> Result<SceneObject, ViewError>,
+) -> Result<SceneChange, ViewError> {
+    if let Some(attached) = scene.attached_object(name) {
+        return Ok(reattached(scene, attached, replace(&attached.object)?));
+    }
+    let unknown = || ViewError::Unknown { kind: "object", name: name.into() };
+    Ok(WorldChange::Replace(replace(scene.world().by_name(name).ok_or_else(unknown)?)?).into())
+}
+
+/// Takes an object off the robot and puts another in its place, on the same link.
+fn reattached(scene: &PlanningScene, old: &AttachedObject, object: SceneObject) -> SceneChange {
+    let link_name = |id: &LinkId| scene.model().link(*id).name.clone();
+    let (link, name) = (link_name(&old.link), old.object.name().to_owned());
+    let touch_links = old.touch_links.iter().map(link_name).collect();
+    SceneChange::Several(vec![
+        RobotChange::Detach { name }.into(),
+        RobotChange::Attach { object, link, touch_links }.into(),
+    ])
 }
 
 fn on_link(

@@ -1,21 +1,26 @@
 //! See the scene in a browser, move the robot, and correct its surfaces while watching the contacts.
 //!
-//! A [`ViewServer`] serves a page that is built into the binary, and speaks JSON over a WebSocket with it. It reads a
+//! A [`ViewServer`] serves a page that is built into the binary, and exchanges JSON with it over a WebSocket. It reads a
 //! [`SceneStore`](smooth_scene_scene::SceneStore) through snapshots, on threads of its own: queries of others never wait
 //! for it.
 //!
 //! - `stage` is the thread that computes what is shown: `playback` (which state), `frame` (what is near in it), `curve`
-//!   (the least distance over a whole movement), `history` (edits, undo and redo).
+//!   (the least distance over a whole movement), `history` (edits, undo and redo), `filters` (whose table lists what).
 //! - `command` lists the commands of viewers, `picture` what the scene looks like, `wire` shapes and poses as JSON.
-//! - `server`, `viewer` and `guard` are the network: routes, one connection, and who may connect.
+//! - `server`, `viewer` and `guard` are the network: routes, one connection, and who may connect; `channels` is what they
+//!   exchange with the stage.
+//! - `page` lists the files of `web/`: plain ES modules that draw with WebGL 2, served as they are.
 //!
 //! Everything sent is the latest state of something, so there are no queues: a slow viewer skips frames, and one that
 //! accepts no data is disconnected.
 
+mod channels;
 mod command;
 mod curve;
+mod enclosing;
 mod error;
 mod export;
+mod filters;
 mod frame;
 mod guard;
 mod history;
@@ -29,5 +34,7 @@ mod viewer;
 mod wire;
 
 pub use error::ViewError;
-pub use host::{Described, LivePositions, OnPositions, ViewHost, ViewOptions};
+pub use host::{
+    Described, LivePositions, OnPositions, ReadWorld, ViewHost, ViewOptions, WorldFiles, WriteWorld,
+};
 pub use server::ViewServer;

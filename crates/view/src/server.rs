@@ -1,46 +1,37 @@
-//! The server: a page, a WebSocket and the edited robot, on threads of its own.
+//! The server: a page, a WebSocket, and robot and world as files, on threads of its own.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::SyncSender;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::JoinHandle;
 
 use axum::Router;
-use axum::extract::ws::{Utf8Bytes, WebSocketUpgrade};
-use axum::extract::{Request, State};
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tokio::net::{TcpListener, TcpSocket};
-use tokio::sync::watch;
+use tokio::sync::oneshot;
 
+use super::channels::{Answer, Order, Outputs, Shared};
+use super::command::Command;
 use super::error::ViewError;
-use super::host::{Described, ViewHost, ViewOptions};
-use super::stage::{Order, Outputs, Stage};
+use super::filters::Filters;
+use super::host::{ViewHost, ViewOptions};
+use super::stage::Stage;
 use super::{curve, export, guard, page, viewer};
-use smooth_scene_scene::SceneStore;
 
 /// Commands that wait for the stage, of all viewers together.
 const WAITING_ORDERS: usize = 256;
 /// Send buffer of a connection, in bytes: small, so that a stalled viewer is noticed soon.
 const SEND_BUFFER: u32 = 256 << 10;
+/// Largest world file that is read, in bytes.
+const MAX_WORLD_BYTES: usize = 32 << 20;
 /// Forbids content from other sites and embedding in other pages.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
                       frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
-
-/// What all connections share.
-#[derive(Clone)]
-pub(super) struct Shared {
-    pub options: Arc<ViewOptions>,
-    pub outputs: Arc<Outputs>,
-    pub orders: SyncSender<Order>,
-    pub viewers: Arc<AtomicUsize>,
-    next_viewer: Arc<AtomicU64>,
-    store: Arc<SceneStore>,
-    described: Option<Described>,
-}
 
 /// A view that is being served, until it is dropped.
 pub struct ViewServer {
@@ -68,11 +59,8 @@ impl ViewServer {
         };
         let address = listener.local_addr().map_err(refused)?;
 
-        let outputs = Arc::new(Outputs {
-            picture: watch::Sender::new(Utf8Bytes::default()),
-            frame: watch::Sender::new(Utf8Bytes::default()),
-            curve: watch::Sender::new(Utf8Bytes::default()),
-        });
+        let outputs = Arc::new(Outputs::new());
+        let filters = Arc::new(Filters::new(host.between.clone()));
         let viewers = Arc::new(AtomicUsize::new(0));
         let (orders, received) = std::sync::mpsc::sync_channel(WAITING_ORDERS);
         let shared = Shared {
@@ -83,9 +71,11 @@ impl ViewServer {
             next_viewer: Arc::default(),
             store: Arc::clone(&host.store),
             described: host.described.clone(),
+            world_files: host.world_files.clone(),
+            filters: Arc::clone(&filters),
         };
         let curves = curve::start(outputs.curve.clone())?;
-        let stage = Stage::new(host, options, curves, outputs, Arc::clone(&viewers));
+        let stage = Stage::new(host, options, curves, outputs, Arc::clone(&viewers), filters);
         let stage_thread = std::thread::Builder::new()
             .name("view stage".into())
             .spawn(move || stage.run(&received))
@@ -167,12 +157,15 @@ fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
 fn routes(shared: Shared) -> Router {
     let mut router = Router::new();
     for file in &page::FILES {
-        let answer = move || async move { ([(header::CONTENT_TYPE, file.media_type)], file.bytes) };
-        router = router.route(file.path, get(answer));
+        let kind = file.media_type();
+        let answer = move || async move { ([(header::CONTENT_TYPE, kind)], file.bytes) };
+        router = router.route(&file.route(), get(answer));
     }
     router
         .route("/view", get(connect))
         .route("/robot.urdf", get(robot_urdf))
+        .route("/world.yaml", get(save_world).post(load_world))
+        .layer(DefaultBodyLimit::max(MAX_WORLD_BYTES))
         .layer(middleware::from_fn_with_state(shared.clone(), guarded))
         .with_state(shared)
 }
@@ -191,27 +184,56 @@ async fn guarded(State(shared): State<Shared>, request: Request, next: Next) -> 
 }
 
 async fn connect(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Response {
-    let Some(seat) = viewer::Seat::take(&shared.viewers, shared.options.max_viewers) else {
+    let Some(seat) = viewer::Seat::take(&shared) else {
         let reason = format!("{} viewers are here already", shared.options.max_viewers);
         return (StatusCode::SERVICE_UNAVAILABLE, reason).into_response();
     };
-    let number = shared.next_viewer.fetch_add(1, Ordering::Relaxed);
     let largest = shared.options.max_message_bytes;
     upgrade
         .max_message_size(largest)
         .max_frame_size(largest)
-        .on_upgrade(move |socket| viewer::attend(socket, shared, number, seat))
+        .on_upgrade(move |socket| viewer::attend(socket, shared, seat))
 }
 
 /// The robot with the surfaces it has now.
 async fn robot_urdf(State(shared): State<Shared>) -> Response {
-    match edited_robot(&shared) {
-        Ok(text) => {
-            let kind = (header::CONTENT_TYPE, "application/xml; charset=utf-8");
-            let file = (header::CONTENT_DISPOSITION, "attachment; filename=\"robot.urdf\"");
-            ([kind, file], text).into_response()
-        }
+    let kind = "application/xml; charset=utf-8";
+    saved(edited_robot(&shared), kind, "attachment; filename=\"robot.urdf\"")
+}
+
+/// A file to be saved, or why there is none.
+fn saved(text: Result<String, ViewError>, kind: &'static str, name: &'static str) -> Response {
+    match text {
+        Ok(text) => ([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, name)], text)
+            .into_response(),
         Err(error) => (StatusCode::CONFLICT, error.to_string()).into_response(),
+    }
+}
+
+/// The objects of the scene.
+async fn save_world(State(shared): State<Shared>) -> Response {
+    let kind = "application/yaml; charset=utf-8";
+    saved(world_text(&shared), kind, "attachment; filename=\"world.yaml\"")
+}
+
+fn world_text(shared: &Shared) -> Result<String, ViewError> {
+    let files = shared.world_files.as_ref().ok_or(ViewError::NoWorldFiles)?;
+    (files.write)(&shared.store.snapshot()?.scene).map_err(ViewError::WorldFile)
+}
+
+/// Puts the objects of a file in place of those of the scene. Forms of other sites are refused by their origin.
+async fn load_world(State(shared): State<Shared>, text: String) -> Response {
+    let (answer, outcome) = oneshot::channel();
+    let command = Command::LoadWorld { text };
+    // Nobody's number: numbers of viewers begin with 0 and never come this far.
+    let order = Order { viewer: u64::MAX, command, answer: Answer::Once(answer) };
+    if shared.orders.try_send(order).is_err() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "too many commands are waiting").into_response();
+    }
+    match outcome.await {
+        Ok(Ok(())) => StatusCode::NO_CONTENT.into_response(),
+        Ok(Err(error)) => (StatusCode::BAD_REQUEST, error.to_string()).into_response(),
+        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the view has ended").into_response(),
     }
 }
 

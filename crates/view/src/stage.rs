@@ -6,15 +6,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::Utf8Bytes;
-use tokio::sync::{mpsc, watch};
-
-use super::command::{Command, Refused, json};
+use super::channels::{Order, Outputs};
+use super::command::{Command, json};
 use super::curve::Job;
 use super::error::ViewError;
+use super::filters::{Filter, Filters};
 use super::frame::{Asker, Question};
 use super::history::History;
-use super::host::{ViewHost, ViewOptions};
+use super::host::{ViewHost, ViewOptions, WorldFiles};
 use super::picture::{Picture, StageData};
 use super::playback::{Playback, Source};
 use smooth_scene_robot::RobotState;
@@ -22,22 +21,6 @@ use smooth_scene_scene::{Between, SceneStore, Snapshot};
 
 /// Limit of commands that are handled between two frames.
 const MAX_ORDERS: usize = 256;
-
-/// A command, who gave it, and where to say why it was refused.
-#[derive(Debug)]
-pub(super) struct Order {
-    pub viewer: u64,
-    pub command: Command,
-    pub refusals: mpsc::Sender<Utf8Bytes>,
-}
-
-/// Where the viewers find the latest of everything.
-#[derive(Debug)]
-pub(super) struct Outputs {
-    pub picture: watch::Sender<Utf8Bytes>,
-    pub frame: watch::Sender<Utf8Bytes>,
-    pub curve: watch::Sender<Utf8Bytes>,
-}
 
 /// What was sent last; it is not sent again while it is unchanged.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,6 +31,8 @@ struct Shown {
     source: &'static str,
     time: f64,
     notice: Option<String>,
+    filters: Vec<Filter>,
+    close_distance: f64,
 }
 
 pub(super) struct Stage {
@@ -55,7 +40,8 @@ pub(super) struct Stage {
     on_positions: Option<super::host::OnPositions>,
     can_export: bool,
     options: ViewOptions,
-    names: [Vec<String>; 2],
+    filters: Arc<Filters>,
+    world_files: Option<WorldFiles>,
     close_distance: f64,
     playback: Playback,
     /// The robot the playback is for.
@@ -67,7 +53,7 @@ pub(super) struct Stage {
     viewers: Arc<AtomicUsize>,
     /// The scene of the last picture, and what the picture said beside it.
     pictured: Option<(u64, u64, StageData)>,
-    curved: Option<(u64, [Vec<String>; 2])>,
+    curved: Option<(u64, Vec<Filter>)>,
     shown: Option<Shown>,
 }
 
@@ -78,6 +64,7 @@ impl Stage {
         curves: Sender<Job>,
         outputs: Arc<Outputs>,
         viewers: Arc<AtomicUsize>,
+        filters: Arc<Filters>,
     ) -> Self {
         Self {
             playback: Playback::new(host.movement, host.live, options.playing),
@@ -85,7 +72,8 @@ impl Stage {
             store: host.store,
             on_positions: host.on_positions,
             can_export: host.described.is_some(),
-            names: host.between,
+            filters,
+            world_files: host.world_files,
             close_distance: options.close_distance,
             history: History::default(),
             asker: Asker::new(),
@@ -126,18 +114,20 @@ impl Stage {
 
     fn handle(&mut self, order: Order) {
         let done = match self.store.snapshot() {
-            Ok(snapshot) => self.execute(&snapshot, &order),
+            Ok(snapshot) => self.execute(&snapshot, order.viewer, &order.command),
             Err(none) => Err(none.into()),
         };
-        if let Err(error) = done {
-            // The queue is full if the viewer does not read: it is disconnected for that.
-            let _ = order.refusals.try_send(Refused::text(&error).into());
-        }
+        order.answer.give(done);
     }
 
-    fn execute(&mut self, snapshot: &Snapshot, order: &Order) -> Result<(), ViewError> {
+    fn execute(
+        &mut self,
+        snapshot: &Snapshot,
+        viewer: u64,
+        command: &Command,
+    ) -> Result<(), ViewError> {
         self.update_robot(snapshot);
-        match &order.command {
+        match command {
             Command::Play {} => self.playback.play(),
             Command::Pause {} => {
                 self.playback.playing = false;
@@ -150,7 +140,7 @@ impl Stage {
             Command::Between { a, b } => {
                 snapshot.scene.body_set(a)?;
                 snapshot.scene.body_set(b)?;
-                self.names = [a.clone(), b.clone()];
+                self.filters.set(viewer, [a.clone(), b.clone()]);
                 Ok(())
             }
             Command::CloseDistance { distance } => {
@@ -161,13 +151,22 @@ impl Stage {
                 self.close_distance = *distance;
                 Ok(())
             }
-            Command::Edit { .. } | Command::Undo {} | Command::Redo {} if !self.options.editing => {
+            Command::Edit { .. }
+            | Command::LoadWorld { .. }
+            | Command::Undo {}
+            | Command::Redo {}
+                if !self.options.editing =>
+            {
                 Err(ViewError::ReadOnly)
             }
             Command::Edit { gesture, edit } => {
-                let gesture = gesture.map(|number| (order.viewer, number));
+                let gesture = gesture.map(|number| (viewer, number));
                 let positions = self.playback.state().map_or(&[][..], RobotState::positions);
                 self.history.edit(&self.store, edit, gesture, positions)
+            }
+            Command::LoadWorld { text } => {
+                let files = self.world_files.as_ref().ok_or(ViewError::NoWorldFiles)?;
+                self.history.load(&self.store, |scene| (files.read)(text, scene))
             }
             Command::Undo {} => self.history.undo(&self.store),
             Command::Redo {} => self.history.redo(&self.store),
@@ -200,25 +199,22 @@ impl Stage {
         if self.viewers.load(Ordering::Relaxed) == 0 {
             return;
         }
-        self.drop_missing_bodies(&snapshot);
+        let tables = self.tables(&snapshot);
         self.send_picture(&snapshot);
-        self.send_curve(&snapshot);
-        self.send_frame(&snapshot);
+        self.send_curve(&snapshot, &tables);
+        self.send_frame(&snapshot, tables);
     }
 
-    /// Selects all bodies when one of the selected ones is gone: more pairs are shown, never fewer.
-    fn drop_missing_bodies(&mut self, snapshot: &Snapshot) {
-        if self.names.iter().any(|names| snapshot.scene.body_set(names).is_err()) {
-            self.names = Default::default();
-        }
-    }
-
-    /// The selected bodies, all of which are in the scene.
-    fn between(&self, snapshot: &Snapshot) -> Between {
+    /// The different filters of the viewers, and the bodies they name.
+    fn tables(&self, snapshot: &Snapshot) -> Vec<(Filter, Between)> {
+        let scene = &snapshot.scene;
+        let exist = |names: &Vec<String>| scene.body_set(names).is_ok();
+        let filters = self.filters.valid(|filter| filter.iter().all(exist));
         let set = |names: &Vec<String>| {
-            snapshot.scene.body_set(names).expect("missing bodies are dropped before each frame")
+            scene.body_set(names).expect("filters of missing bodies were dropped")
         };
-        Between { a: set(&self.names[0]), b: set(&self.names[1]) }
+        let bodies = |filter: &Filter| Between { a: set(&filter[0]), b: set(&filter[1]) };
+        filters.into_iter().map(|filter| (filter.clone(), bodies(&filter))).collect()
     }
 
     fn send_picture(&mut self, snapshot: &Snapshot) {
@@ -230,7 +226,8 @@ impl Stage {
             movement: self.playback.range(),
             undo,
             redo,
-            between: self.names.clone(),
+            has_world_files: self.world_files.is_some(),
+            has_visuals: false,
             close_distance: self.close_distance,
         };
         let now = (snapshot.robot, snapshot.revision, stage);
@@ -243,21 +240,21 @@ impl Stage {
         self.shown = None;
     }
 
-    fn send_curve(&mut self, snapshot: &Arc<Snapshot>) {
-        let now = (snapshot.revision, self.names.clone());
+    fn send_curve(&mut self, snapshot: &Arc<Snapshot>, tables: &[(Filter, Between)]) {
+        let filters = tables.iter().map(|(filter, _)| filter.clone()).collect();
+        let now = (snapshot.revision, filters);
         let Some(movement) = self.playback.movement() else { return };
         if self.curved.as_ref() == Some(&now) {
             return;
         }
         let (snapshot, movement) = (Arc::clone(snapshot), Arc::clone(movement));
-        let between = self.between(&snapshot);
-        if self.curves.send(Job { snapshot, movement, between }).is_err() {
+        if self.curves.send(Job { snapshot, movement, tables: tables.to_vec() }).is_err() {
             tracing::error!("the thread of the distance curve has ended");
         }
         self.curved = Some(now);
     }
 
-    fn send_frame(&mut self, snapshot: &Snapshot) {
+    fn send_frame(&mut self, snapshot: &Snapshot, tables: Vec<(Filter, Between)>) {
         let playback = &self.playback;
         let Some(state) = playback.state() else { return };
         let now = Shown {
@@ -267,18 +264,22 @@ impl Stage {
             source: playback.source.name(),
             time: playback.time(),
             notice: playback.notice.clone(),
+            filters: tables.iter().map(|(filter, _)| filter.clone()).collect(),
+            close_distance: self.close_distance,
         };
         if self.shown.as_ref() == Some(&now) {
             return;
         }
         let question = Question {
-            between: self.between(snapshot),
+            tables,
             close_distance: self.close_distance,
             listed_pairs: self.options.listed_pairs,
         };
         match self.asker.frame(snapshot, playback, &question) {
-            Ok(frame) => {
-                self.outputs.frame.send_replace(json(&frame).into());
+            Ok((frame, tables)) => {
+                let filters = question.tables.iter().map(|(filter, _)| filter.clone());
+                let texts = filters.zip(tables.iter().map(|table| frame.text(table).into()));
+                self.outputs.frame.send_replace(Arc::new(texts.collect()));
             }
             Err(error) => tracing::debug!("no frame: {error}"),
         }

@@ -10,10 +10,10 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{interval, timeout};
 
+use super::channels::{Answer, ByFilter, Order, Shared};
 use super::command::{Command, Refused};
 use super::error::ViewError;
-use super::server::Shared;
-use super::stage::Order;
+use super::filters::Filters;
 
 /// Length of the queue of refusals to a viewer.
 const WAITING_REFUSALS: usize = 16;
@@ -22,20 +22,36 @@ const MAX_NONSENSE: u32 = 20;
 /// Period of pings.
 const PING: Duration = Duration::from_secs(10);
 
-/// One of the limited number of connections, released when dropped.
-pub(super) struct Seat(Arc<AtomicUsize>);
+/// One of the limited number of connections, released when dropped, and the filter of its viewer.
+pub(super) struct Seat {
+    number: u64,
+    taken: Arc<AtomicUsize>,
+    filters: Arc<Filters>,
+}
 
 impl Seat {
-    pub fn take(taken: &Arc<AtomicUsize>, most: usize) -> Option<Self> {
+    /// A seat, if one is free.
+    pub fn take(shared: &Shared) -> Option<Self> {
+        let most = shared.options.max_viewers;
         let more = |count| (count < most).then_some(count + 1);
-        taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok()?;
-        Some(Self(Arc::clone(taken)))
+        shared.viewers.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok()?;
+        let number = shared.next_viewer.fetch_add(1, Ordering::Relaxed);
+        shared.filters.join(number);
+        let (taken, filters) = (Arc::clone(&shared.viewers), Arc::clone(&shared.filters));
+        Some(Self { number, taken, filters })
+    }
+
+    /// The message for this viewer; none until there is one for its filter.
+    fn own(&self, all: &ByFilter) -> Utf8Bytes {
+        let own = self.filters.of(self.number).and_then(|filter| all.get(&filter).cloned());
+        own.unwrap_or_default()
     }
 }
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+        self.filters.leave(self.number);
+        self.taken.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -48,7 +64,8 @@ enum Next {
 }
 
 /// Serves one viewer until it leaves or stalls.
-pub(super) async fn attend(mut socket: WebSocket, shared: Shared, number: u64, _seat: Seat) {
+pub(super) async fn attend(mut socket: WebSocket, shared: Shared, seat: Seat) {
+    let number = seat.number;
     let outputs = &shared.outputs;
     let mut picture = subscribe(&outputs.picture);
     let mut frame = subscribe(&outputs.frame);
@@ -65,8 +82,8 @@ pub(super) async fn attend(mut socket: WebSocket, shared: Shared, number: u64, _
                 Some(Ok(message)) => Next::Received(message),
                 _ => Next::Gone,
             },
-            Ok(()) = curve.changed() => Next::Send(curve.borrow_and_update().clone()),
-            Ok(()) = frame.changed() => Next::Send(frame.borrow_and_update().clone()),
+            Ok(()) = curve.changed() => Next::Send(seat.own(&curve.borrow_and_update())),
+            Ok(()) = frame.changed() => Next::Send(seat.own(&frame.borrow_and_update())),
             _ = ping.tick() => Next::Ping,
         };
         let message = match next {
@@ -112,7 +129,7 @@ pub(super) async fn attend(mut socket: WebSocket, shared: Shared, number: u64, _
 }
 
 /// A receiver that starts with the current value.
-fn subscribe(sender: &watch::Sender<Utf8Bytes>) -> watch::Receiver<Utf8Bytes> {
+fn subscribe<T>(sender: &watch::Sender<T>) -> watch::Receiver<T> {
     let mut receiver = sender.subscribe();
     receiver.mark_changed();
     receiver
@@ -130,13 +147,13 @@ fn order(
     refusals: &mpsc::Sender<Utf8Bytes>,
 ) -> Result<(), ViewError> {
     let command = Command::parse(text)?;
-    let order = Order { viewer, command, refusals: refusals.clone() };
+    let order = Order { viewer, command, answer: Answer::Refusals(refusals.clone()) };
     match shared.orders.try_send(order) {
         Ok(()) | Err(TrySendError::Disconnected(_)) => Ok(()),
-        Err(TrySendError::Full(_)) => {
+        Err(TrySendError::Full(order)) => {
             let error = ViewError::TooMany { what: "commands waiting", count: 256, max: 256 };
             // Too many commands are refused, but do not count as bad messages.
-            let _ = refusals.try_send(Refused::text(&error).into());
+            order.answer.give(Err(error));
             Ok(())
         }
     }

@@ -66,7 +66,7 @@ pub(super) struct TriangleData {
 
 impl From<&Shape> for ShapeData {
     fn from(shape: &Shape) -> Self {
-        let Some(named) = shape.named_numbers().filter(|named| named.kind.is_bounded()) else {
+        let Some(named) = shape.named_numbers() else {
             return ShapeData::Triangles(triangles(shape, shape.kind()));
         };
         let fields = named.iter().map(|(field, numbers)| {
@@ -78,8 +78,9 @@ impl From<&Shape> for ShapeData {
     }
 }
 
-/// The kinds that the page draws from their parameters (web/src/surfaces.js). It draws all others from triangles.
-const DRAWN_BY_PAGE: [&str; 9] = [
+/// The kinds that the page draws from their parameters (`packShape` in web/draw/patches.js, and the shader beside it). It
+/// draws all others from triangles.
+const DRAWN_BY_PAGE: [&str; 10] = [
     "sphere",
     "ellipsoid",
     "superellipsoid",
@@ -89,6 +90,7 @@ const DRAWN_BY_PAGE: [&str; 9] = [
     "cylinder",
     "capsule",
     "cone",
+    "half_space",
 ];
 
 /// What the page draws in place of a shape that it cannot draw from its parameters: the hull of a dented superovoid, or
@@ -98,8 +100,7 @@ pub(super) fn drawn_instead(shape: &Shape) -> Option<TriangleData> {
         return Some(triangles(shape, "hull"));
     }
     let kind = shape.named_numbers()?.kind;
-    let unknown = kind.is_bounded() && !DRAWN_BY_PAGE.contains(&kind.name);
-    unknown.then(|| triangles(shape, kind.name))
+    (!DRAWN_BY_PAGE.contains(&kind.name)).then(|| triangles(shape, kind.name))
 }
 
 fn triangles(shape: &Shape, of: &'static str) -> TriangleData {

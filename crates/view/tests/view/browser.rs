@@ -19,6 +19,12 @@ fn exported(view: &ViewServer) -> String {
     text.split_once("\r\n\r\n").unwrap().1.to_owned()
 }
 
+/// How many surfaces the last picture drew red: patches by the colours of their instances, and meshes.
+const RED_SURFACES: &str = "(() => { const v = smoothScene.view, [r, g, b] = [16, 8, 0].map((s) => (((v.colors.red >> s) & 255) / 255) ** 2); \
+    const isRed = (c) => Math.hypot(c[0] - r, c[1] - g, c[2] - b) < 1e-4; const { data, count } = v.renderer.solid.instances; \
+    let red = v.scene.solid.filter(({ color }) => isRed(color)).length; \
+    for (let i = 0; i < count; i++) red += isRed(data.subarray(24 * i + 16, 24 * i + 19)); return red; })()";
+
 const FIRST_DISTANCE: &str =
     "Number(document.querySelector('#pairs tbody tr td:last-child').textContent)";
 
@@ -28,17 +34,11 @@ fn the_page_shows_the_hands_moves_a_finger_and_turns_contacts_red() {
     let mut page = open(&view);
     assert_eq!(page.number("smoothScene.view.surfaceCount"), 44.0);
     assert_eq!(page.value("document.getElementById('counts').textContent"), "44 surfaces");
-    let red = |page: &mut Browser| {
-        page.number(
-            "[...smoothScene.view.bodies.values()].flatMap((body) => body.meshes)\
-             .filter((mesh) => mesh.material.color.getHex() === smoothScene.view.colors.red).length",
-        )
-    };
-    assert_eq!(red(&mut page), 0.0);
+    assert_eq!(page.number(RED_SURFACES), 0.0);
     assert!((page.number(FIRST_DISTANCE) - 119.40).abs() < 0.02);
 
     // Something is on the canvas: the shades of the surfaces, more than background and grid.
-    let colours = "(() => { const v = smoothScene.view; v.renderer.render(v.scene, v.camera); const gl = v.renderer.getContext(); \
+    let colours = "(() => { const v = smoothScene.view; v.draw(); const gl = v.renderer.gl; \
         const w = gl.drawingBufferWidth, h = gl.drawingBufferHeight, p = new Uint8Array(4 * w * h), seen = new Set(); \
         gl.readPixels(0, 0, w, h, gl.RGBA, gl.UNSIGNED_BYTE, p); \
         for (let i = 0; i < p.length; i += 4) seen.add(p[i] << 16 | p[i + 1] << 8 | p[i + 2]); return seen.size; })()";
@@ -57,7 +57,7 @@ fn the_page_shows_the_hands_moves_a_finger_and_turns_contacts_red() {
     // The middle of the movement.
     page.drag("#time", [0.1, 0.5], [0.6, 0.5]);
     page.wait_until("Number(document.body.dataset.contacts) > 5");
-    assert!(red(&mut page) > 5.0);
+    assert!(page.number(RED_SURFACES) > 5.0);
     assert_eq!(page.value("document.getElementById('verdict').className"), "contact");
     assert_eq!(page.value("document.querySelector('#pairs tbody tr').className"), "contact");
 
@@ -147,9 +147,8 @@ fn touch_keyboard_objects_themes_and_a_small_screen() {
 /// Where a surface is on the page.
 fn surface_at(link: &str) -> String {
     format!(
-        "(() => {{ const v = smoothScene.view, m = v.meshOf({{link: '{link}', index: 0}}); m.updateWorldMatrix(true, false); \
-         v.orbit.update(); v.camera.updateMatrixWorld(); \
-         const p = v.project([m.matrixWorld.elements[12], m.matrixWorld.elements[13], m.matrixWorld.elements[14]]); \
+        "(() => {{ const v = smoothScene.view; v.draw(); \
+         const p = v.project(v.surfaceOf({{link: '{link}', index: 0}}).world.xyz); \
          const r = v.canvas.getBoundingClientRect(); return [p[0] + r.x, p[1] + r.y]; }})()"
     )
 }
@@ -157,12 +156,7 @@ fn surface_at(link: &str) -> String {
 /// Where a handle can be taken: the middle of its arrow, or a point on its ring.
 fn handle_at(name: &str) -> String {
     format!(
-        "(() => {{ const v = smoothScene.view, h = v.handles; h.getHelper().updateMatrixWorld(true); \
-         const pick = h._gizmo.picker[h.mode].children.find((c) => c.name === '{name}'); pick.updateWorldMatrix(true, false); \
-         const at = v.camera.position.clone(); \
-         if (h.mode === 'translate') {{ pick.geometry.computeBoundingBox(); pick.geometry.boundingBox.getCenter(at); }} \
-         else at.fromBufferAttribute(pick.geometry.attributes.position, Math.floor(0.3 * pick.geometry.attributes.position.count)); \
-         const p = v.project(at.applyMatrix4(pick.matrixWorld).toArray()), r = v.canvas.getBoundingClientRect(); \
+        "(() => {{ const v = smoothScene.view, p = v.handles.placeOf('{name}'), r = v.canvas.getBoundingClientRect(); \
          return [p[0] + r.x, p[1] + r.y]; }})()"
     )
 }
@@ -270,9 +264,9 @@ fn fingers_turn_zoom_move_pick_scrub_and_shape() {
     page.wait_until("smoothScene.view.extent");
     let enabled = serde_json::json!({"enabled": true, "maxTouchPoints": 5});
     page.call("Emulation.setTouchEmulationEnabled", enabled);
-    let camera = "JSON.stringify(smoothScene.view.camera.position.toArray())";
-    let target = "JSON.stringify(smoothScene.view.orbit.target.toArray())";
-    let distance = "smoothScene.view.camera.position.distanceTo(smoothScene.view.orbit.target)";
+    let camera = "JSON.stringify(smoothScene.view.camera.position)";
+    let target = "JSON.stringify(smoothScene.view.camera.target)";
+    let distance = "smoothScene.view.camera.now.distance";
 
     // One finger turns, two zoom and move.
     let (before, far) = (page.value(camera), page.number(distance));
@@ -373,7 +367,7 @@ fn everything_can_be_done_from_the_keyboard() {
     page.value("document.querySelector('#pairs tbody tr').focus()");
     page.key("ArrowDown", 0);
     page.wait_until("document.activeElement === document.querySelectorAll('#pairs tbody tr')[1]");
-    page.wait_until("smoothScene.view.highlighted[0] === smoothScene.frame.pairs[1].a");
+    page.wait_until("smoothScene.view.highlighted[0] === smoothScene.frame.table.pairs[1].a");
 
     // A switch, the time, a joint and a pad.
     page.value("document.querySelector('[data-switch=frames]').focus()");
@@ -399,11 +393,11 @@ fn everything_can_be_done_from_the_keyboard() {
     // Views, playing, the list of keys.
     page.value("document.getElementById('canvas').focus()");
     for key in ["1", "2", "3", "4", "5", "6", "h"] {
-        let camera = "JSON.stringify(smoothScene.view.camera.position.toArray())";
+        let camera = "JSON.stringify(smoothScene.view.camera.position)";
         let before = page.value(camera);
         page.key(key, 0);
         wait_for_change(&mut page, camera, &before);
-        page.wait_until("!smoothScene.view.way");
+        page.wait_until("!smoothScene.view.camera.moving");
     }
     page.key(" ", 0);
     page.wait_until("smoothScene.frame.playing && smoothScene.frame.source === 'movement'");
@@ -420,27 +414,19 @@ fn each_kind_of_marker_has_a_switch() {
     // Contacts, distances and a ball, so that there is something of each kind.
     page.value("smoothScene.connection.send({do: 'seek', time: 6})");
     page.wait_until("Number(document.body.dataset.contacts) > 5");
-    page.value("smoothScene.editor.addObject('sphere')");
+    page.value("smoothScene.objects.add('sphere')");
     page.wait_until("smoothScene.view.bodies.has('sphere_1')");
     let m = "smoothScene.markers";
+    let drawn = |of: &str| format!("smoothScene.view.order.some(({{ target }}) => target.{of})");
     let kinds = [
-        ("surfaces", "smoothScene.view.bodies.get('l_palm').meshes[0].visible".to_owned(), true),
-        ("objects", "smoothScene.view.bodies.get('sphere_1').meshes[0].visible".to_owned(), true),
-        (
-            "glass",
-            "smoothScene.view.bodies.get('l_palm').meshes[0].material.transparent".to_owned(),
-            false,
-        ),
-        ("grid", "smoothScene.view.grid.visible".to_owned(), true),
-        (
-            "frames",
-            "smoothScene.view.links[1].children.some((c) => c.userData.frame && c.visible)"
-                .to_owned(),
-            false,
-        ),
-        ("distances", format!("({m}.lines.visible || {m}.faint.visible)"), true),
-        ("contacts", format!("{m}.points.visible"), true),
-        ("normals", format!("{m}.normals.visible"), true),
+        ("surfaces", drawn("link === 'l_palm'"), true),
+        ("objects", drawn("object === 'sphere_1'"), true),
+        ("glass", "smoothScene.view.renderer.glass.instances.count > 0".to_owned(), false),
+        ("grid", "Boolean(smoothScene.view.scene.grid)".to_owned(), true),
+        ("frames", "smoothScene.view.renderer.frames.count > 0".to_owned(), false),
+        ("distances", format!("{m}.counts.distances > 0"), true),
+        ("contacts", format!("{m}.counts.contacts > 0"), true),
+        ("normals", format!("{m}.counts.normals > 0"), true),
         (
             "labels",
             "(document.querySelector('.label.contact:not([hidden])') !== null)".to_owned(),
@@ -453,18 +439,18 @@ fn each_kind_of_marker_has_a_switch() {
         ),
     ];
     for (name, shown, at_first) in kinds {
-        page.wait_until(&format!("{shown} === {at_first}"));
+        page.wait_until(&format!("({shown}) === {at_first}"));
         page.click(&format!("[data-switch={name}]"));
-        page.wait_until(&format!("{shown} !== {at_first}"));
+        page.wait_until(&format!("({shown}) !== {at_first}"));
         page.click(&format!("[data-switch={name}]"));
-        page.wait_until(&format!("{shown} === {at_first}"));
+        page.wait_until(&format!("({shown}) === {at_first}"));
     }
     // The times of the questions are there, too.
     page.value("document.getElementById('times').closest('details').open = true");
     page.value("smoothScene.connection.send({do: 'play'})");
     page.wait_until("document.querySelectorAll('#times tr').length === 5");
     // What is drawn stays within what a laptop draws sixty times a second.
-    assert!(page.number("smoothScene.view.renderer.info.render.calls") < 80.0);
-    assert!(page.number("smoothScene.view.renderer.info.render.triangles") < 150_000.0);
+    assert!(page.number("smoothScene.view.renderer.stats.calls") < 20.0);
+    assert!(page.number("smoothScene.view.renderer.stats.triangles") < 150_000.0);
     assert_eq!(page.exceptions, Vec::<String>::new());
 }

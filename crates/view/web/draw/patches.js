@@ -1,0 +1,191 @@
+// Surfaces as instances of one patch: a grid of vertices that the vertex shader puts onto the surface.
+import { KINDS } from './shaders.js';
+
+// Floats of an instance: position and kind, quaternion, radii, form, colour, glow and number.
+const STRIDE = 24;
+// Grids from fine to coarse, columns and rows: many surfaces are each drawn with fewer triangles. Columns are a multiple of
+// four, so that the axes of a shape are on the grid.
+const GRIDS = [[40, 24], [24, 14], [16, 8]];
+const MANY = [250, 1000];
+
+// The numbers of a shape as the shader takes them: kind, four radii, four numbers of its form. None for shapes that are
+// drawn from triangles.
+export function packShape(shape) {
+	const { type, radii, radius, length, size, taper = [0, 0] } = shape;
+	const half = length / 2;
+	switch (type) {
+		case 'sphere': return pack(KINDS.superquadric, [radius, radius, radius], [1, 1, 0, 0]);
+		case 'ellipsoid': return pack(KINDS.superquadric, radii, [1, 1, 0, 0]);
+		case 'superellipsoid':
+		case 'superovoid': return pack(KINDS.superquadric, radii, [shape.exponent_xy, shape.exponent_z, ...taper]);
+		case 'poly_ellipsoid': return pack(KINDS.polyEllipsoid, [radii[0], radii[2], radii[4]], [radii[1], radii[3], radii[5], 0]);
+		case 'box': return pack(KINDS.box, size.map((s) => s / 2));
+		case 'cylinder': return pack(KINDS.cylinder, [radius, radius, half]);
+		case 'capsule': return pack(KINDS.capsule, [radius, radius, half]);
+		case 'cone': return pack(KINDS.cone, [radius, radius, half]);
+		case 'half_space': return pack(KINDS.plane, [1, 1, 0]);
+		default: return null;
+	}
+}
+
+const pack = (kind, [x, y, z], form = [0, 0, 0, 0]) => ({ kind, radii: [x, y, z, 0], form });
+
+// Half the size of the box around a shape, in its own frame, and its middle; none for what has no end.
+export function boxOf(shape) {
+	const packed = packShape(shape);
+	if (shape.type === 'half_space') return null;
+	if (!packed) return shape.vertices ? boxAround(shape.vertices) : null;
+	const [x, y, z] = packed.radii;
+	if (packed.kind === KINDS.polyEllipsoid) {
+		const less = packed.form;
+		return { middle: [x - less[0], y - less[1], z - less[2]].map((s) => s / 2), half: [x + less[0], y + less[1], z + less[2]].map((s) => s / 2) };
+	}
+	if (packed.kind === KINDS.capsule) return { middle: [0, 0, 0], half: [x, y, z + x] };
+	const [, , tx, ty] = packed.form;
+	return { middle: [0, 0, 0], half: [x * (1 + Math.abs(tx)), y * (1 + Math.abs(ty)), z] };
+}
+
+function boxAround(vertices) {
+	const [least, most] = [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]];
+	for (let i = 0; i < vertices.length; i++) {
+		least[i % 3] = Math.min(least[i % 3], vertices[i]);
+		most[i % 3] = Math.max(most[i % 3], vertices[i]);
+	}
+	if (!vertices.length) return null;
+	return { middle: least.map((x, i) => (x + most[i]) / 2), half: least.map((x, i) => (most[i] - x) / 2) };
+}
+
+// How much of a corner of its box a shape fills: all of a box, about 0.65 of a ball.
+export function cornerShare(shape) {
+	if (shape.type === 'box' || shape.vertices) return 1;
+	const bend = (e) => 1.12 * 3 ** (-0.5 * Math.min(1, e));
+	if (shape.exponent_xy) return Math.min(1, bend(Math.min(shape.exponent_xy, shape.exponent_z)));
+	return shape.type === 'cylinder' || shape.type === 'cone' ? 0.85 : 0.65;
+}
+
+// A buffer of instances that grows, and how it is read.
+export class Instances {
+	constructor(gl, stride) {
+		Object.assign(this, { gl, stride, count: 0, data: new Float32Array(stride * 64), buffer: gl.createBuffer(), room: 0 });
+	}
+
+	clear() { this.count = 0; }
+
+	// Where the floats of the next instance go.
+	next() {
+		const start = this.count++ * this.stride;
+		if (start + this.stride > this.data.length) {
+			const larger = new Float32Array(2 * this.data.length);
+			larger.set(this.data);
+			this.data = larger;
+		}
+		return start;
+	}
+
+	upload() {
+		const { gl } = this;
+		if (!this.count) return;
+		gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
+		if (this.room < this.data.length) {
+			gl.bufferData(gl.ARRAY_BUFFER, this.data, gl.DYNAMIC_DRAW);
+			this.room = this.data.length;
+		} else {
+			gl.bufferSubData(gl.ARRAY_BUFFER, 0, this.data, 0, this.count * this.stride);
+		}
+	}
+
+	// Attributes from this place on, four floats each, one value per instance.
+	attributes(first, last) {
+		const { gl } = this;
+		gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
+		for (let place = first; place <= last; place++) {
+			gl.enableVertexAttribArray(place);
+			gl.vertexAttribPointer(place, 4, gl.FLOAT, false, 4 * this.stride, 16 * (place - first));
+			gl.vertexAttribDivisor(place, 1);
+		}
+	}
+}
+
+// Grids of vertices that all batches share.
+export class Grids {
+	constructor(gl) {
+		this.gl = gl;
+		this.all = GRIDS.map(([columns, rows]) => this.make(columns, rows));
+	}
+
+	make(columns, rows) {
+		const { gl } = this;
+		const points = [];
+		for (let row = 0; row <= rows; row++) for (let column = 0; column <= columns; column++) points.push(column, row, 0);
+		const triangles = [];
+		for (let row = 0; row < rows; row++) for (let column = 0; column < columns; column++) {
+			const a = row * (columns + 1) + column;
+			const b = a + columns + 1;
+			triangles.push(a, a + 1, b + 1, a, b + 1, b);
+		}
+		const vertices = gl.createBuffer();
+		gl.bindBuffer(gl.ARRAY_BUFFER, vertices);
+		gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(points), gl.STATIC_DRAW);
+		const indices = gl.createBuffer();
+		gl.bindVertexArray(null);
+		gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, indices);
+		gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Uint16Array(triangles), gl.STATIC_DRAW);
+		return { columns, rows, vertices, indices, count: triangles.length };
+	}
+
+	// The grid for so many surfaces.
+	level(count) { return count < MANY[0] ? 0 : count < MANY[1] ? 1 : 2; }
+}
+
+// A batch of patches that is drawn by one call.
+export class PatchBatch {
+	constructor(gl, grids) {
+		Object.assign(this, { gl, grids, instances: new Instances(gl, STRIDE) });
+		this.arrays = grids.all.map((grid) => {
+			const array = gl.createVertexArray();
+			gl.bindVertexArray(array);
+			gl.bindBuffer(gl.ARRAY_BUFFER, grid.vertices);
+			gl.enableVertexAttribArray(0);
+			gl.vertexAttribPointer(0, 3, gl.FLOAT, false, 0, 0);
+			gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, grid.indices);
+			this.instances.attributes(2, 7);
+			gl.bindVertexArray(null);
+			return array;
+		});
+	}
+
+	clear() { this.instances.clear(); }
+
+	push(packed, pose, color, alpha, glow, id) {
+		const start = this.instances.next();
+		write(this.instances.data, start, packed, pose, color, alpha, glow, id);
+	}
+
+	draw(program, counter) {
+		const { gl, instances } = this;
+		if (!instances.count) return;
+		const level = this.grids.level(instances.count);
+		const grid = this.grids.all[level];
+		gl.uniform2f(program.uniform('cells'), grid.columns, grid.rows);
+		gl.bindVertexArray(this.arrays[level]);
+		gl.drawElementsInstanced(gl.TRIANGLES, grid.count, gl.UNSIGNED_SHORT, 0, instances.count);
+		counter.calls += 1;
+		counter.triangles += (grid.count / 3) * instances.count;
+	}
+}
+
+export function write(data, start, packed, { xyz, quat }, color, alpha, glow, id) {
+	const { kind, radii, form } = packed;
+	data[start] = xyz[0]; data[start + 1] = xyz[1]; data[start + 2] = xyz[2]; data[start + 3] = kind;
+	for (let k = 0; k < 4; k++) {
+		data[start + 4 + k] = quat[k];
+		data[start + 8 + k] = radii[k];
+		data[start + 12 + k] = form[k];
+	}
+	for (let k = 0; k < 3; k++) {
+		data[start + 16 + k] = color[k];
+		data[start + 20 + k] = glow[k];
+	}
+	data[start + 19] = alpha;
+	data[start + 23] = id;
+}
