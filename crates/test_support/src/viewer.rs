@@ -1,6 +1,7 @@
 //! The bundled hands behind a view, and a viewer without a browser.
 
 use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -37,6 +38,19 @@ pub fn serve(change: impl FnOnce(&mut ViewOptions)) -> (Arc<SceneStore>, ViewSer
     let mut options = ViewOptions { playing: false, ..ViewOptions::default() };
     change(&mut options);
     (store, ViewServer::start(host, options).unwrap())
+}
+
+/// Somebody's robot, at rest and alone in the world, behind a view.
+pub fn serve_robot(urdf: &Path) -> (Arc<SceneStore>, ViewServer) {
+    let robot = Arc::new(load_urdf(urdf, &LoadOptions::default()).unwrap());
+    let store = Arc::new(SceneStore::default());
+    store.replace_robot(PlanningScene::new(Arc::new(robot.model.clone()), None).unwrap());
+    let host = ViewHost {
+        described: Some(Arc::new(move || Some(Arc::clone(&robot)))),
+        ..ViewHost::new(Arc::clone(&store))
+    };
+    let view = ViewServer::start(host, ViewOptions::default()).unwrap();
+    (store, view)
 }
 
 /// How long anything may take before a test gives up.

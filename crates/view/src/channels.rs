@@ -12,7 +12,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use super::command::{Command, Refused};
 use super::error::ViewError;
 use super::filters::{Filter, Filters};
-use super::host::{Described, ViewOptions, WorldFiles};
+use super::host::{Described, ViewOptions};
 
 /// A command, who gave it, and where to say what came of it.
 #[derive(Debug)]
@@ -82,5 +82,4 @@ pub(super) struct Shared {
     pub filters: Arc<Filters>,
     pub store: Arc<SceneStore>,
     pub described: Option<Described>,
-    pub world_files: Option<WorldFiles>,
 }

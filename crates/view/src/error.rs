@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use smooth_scene_geometry::ShapeError;
 use smooth_scene_robot::{StateError, TrajectoryError, WriteError};
-use smooth_scene_scene::{NoRobot, SceneError};
+use smooth_scene_scene::{NoRobot, SceneError, WorldFileError};
 
 /// What is wrong with the server, or with what a viewer asked for.
 #[derive(Debug, thiserror::Error)]
@@ -67,12 +67,9 @@ pub enum ViewError {
         /// The kind.
         kind: &'static str,
     },
-    /// Objects cannot be saved or loaded here.
-    #[error("there is no reader and writer of world files here")]
-    NoWorldFiles,
     /// A world file that cannot be used, or objects that cannot be written.
-    #[error("{0}")]
-    WorldFile(String),
+    #[error(transparent)]
+    WorldFile(#[from] WorldFileError),
     /// A shape with impossible parameters.
     #[error(transparent)]
     Shape(#[from] ShapeError),

@@ -10,6 +10,7 @@ use smooth_scene_geometry::math::Pose;
 use smooth_scene_robot::{LinkId, LinkSurface};
 use smooth_scene_scene::{
     AttachedObject, PlanningScene, RobotChange, SceneChange, SceneObject, SceneStore, WorldChange,
+    WorldFile,
 };
 
 /// Depth of the undo history.
@@ -52,16 +53,9 @@ impl History {
         Ok(())
     }
 
-    /// Applies the change that a world file asks for, as one edit.
-    pub fn load(
-        &mut self,
-        store: &SceneStore,
-        change: impl FnOnce(&PlanningScene) -> Result<SceneChange, String>,
-    ) -> Result<(), ViewError> {
-        let (inverse, _) = store.change(|scene| {
-            let change = change(scene).map_err(ViewError::WorldFile)?;
-            Ok::<_, ViewError>(scene.apply(change)?)
-        })?;
+    /// Puts the objects of a file in place of those of the scene, as one edit.
+    pub fn load(&mut self, store: &SceneStore, file: &WorldFile) -> Result<(), ViewError> {
+        let (inverse, _) = store.change(|scene| Ok::<_, ViewError>(file.replace_in(scene)?))?;
         self.redo.clear();
         self.done(inverse, None);
         Ok(())

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use smooth_scene_robot::{LoadedRobot, RobotState, Trajectory};
-use smooth_scene_scene::{PlanningScene, SceneChange, SceneStore};
+use smooth_scene_scene::{PlanningScene, SceneStore};
 
 /// Where the robot is now, or why that is not known.
 pub type LivePositions = Arc<dyn Fn(&PlanningScene) -> Result<Vec<f64>, String> + Send + Sync>;
@@ -13,26 +13,6 @@ pub type LivePositions = Arc<dyn Fn(&PlanningScene) -> Result<Vec<f64>, String> 
 pub type OnPositions = Box<dyn FnMut(&RobotState) + Send>;
 /// The robot as it was read from its URDF, for writing it back.
 pub type Described = Arc<dyn Fn() -> Option<Arc<LoadedRobot>> + Send + Sync>;
-
-/// Reads a world file: the change that puts its objects in place of those of a scene, or what is wrong with it.
-pub type ReadWorld = Arc<dyn Fn(&str, &PlanningScene) -> Result<SceneChange, String> + Send + Sync>;
-/// Writes the objects of a scene as a world file.
-pub type WriteWorld = Arc<dyn Fn(&PlanningScene) -> Result<String, String> + Send + Sync>;
-
-/// The objects of a scene as a file.
-#[derive(Clone)]
-pub struct WorldFiles {
-    /// Reads one.
-    pub read: ReadWorld,
-    /// Writes one.
-    pub write: WriteWorld,
-}
-
-impl std::fmt::Debug for WorldFiles {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("WorldFiles").finish_non_exhaustive()
-    }
-}
 
 /// What a view looks at.
 pub struct ViewHost {
@@ -46,8 +26,6 @@ pub struct ViewHost {
     pub described: Option<Described>,
     /// Called with each state that is shown.
     pub on_positions: Option<OnPositions>,
-    /// How the objects of the scene are saved and loaded; without it the page does not offer that.
-    pub world_files: Option<WorldFiles>,
     /// Which pairs the table of a new viewer lists: names of links, objects or groups, empty for all.
     pub between: [Vec<String>; 2],
 }
@@ -56,15 +34,7 @@ impl ViewHost {
     /// A view of this scene, with the robot at rest.
     pub fn new(store: Arc<SceneStore>) -> Self {
         let between = [Vec::new(), Vec::new()];
-        Self {
-            store,
-            live: None,
-            movement: None,
-            described: None,
-            on_positions: None,
-            world_files: None,
-            between,
-        }
+        Self { store, live: None, movement: None, described: None, on_positions: None, between }
     }
 }
 

@@ -34,7 +34,5 @@ mod viewer;
 mod wire;
 
 pub use error::ViewError;
-pub use host::{
-    Described, LivePositions, OnPositions, ReadWorld, ViewHost, ViewOptions, WorldFiles, WriteWorld,
-};
+pub use host::{Described, LivePositions, OnPositions, ViewHost, ViewOptions};
 pub use server::ViewServer;

@@ -39,8 +39,6 @@ pub(super) struct StageData {
     pub movement: Option<[f64; 2]>,
     pub undo: usize,
     pub redo: usize,
-    /// Whether the objects can be saved and loaded.
-    pub has_world_files: bool,
     /// Whether there are visual meshes of the robot.
     pub has_visuals: bool,
     pub close_distance: f64,

@@ -22,6 +22,7 @@ use super::filters::Filters;
 use super::host::{ViewHost, ViewOptions};
 use super::stage::Stage;
 use super::{curve, export, guard, page, viewer};
+use smooth_scene_scene::WorldFile;
 
 /// Commands that wait for the stage, of all viewers together.
 const WAITING_ORDERS: usize = 256;
@@ -71,7 +72,6 @@ impl ViewServer {
             next_viewer: Arc::default(),
             store: Arc::clone(&host.store),
             described: host.described.clone(),
-            world_files: host.world_files.clone(),
             filters: Arc::clone(&filters),
         };
         let curves = curve::start(outputs.curve.clone())?;
@@ -217,8 +217,7 @@ async fn save_world(State(shared): State<Shared>) -> Response {
 }
 
 fn world_text(shared: &Shared) -> Result<String, ViewError> {
-    let files = shared.world_files.as_ref().ok_or(ViewError::NoWorldFiles)?;
-    (files.write)(&shared.store.snapshot()?.scene).map_err(ViewError::WorldFile)
+    Ok(WorldFile::of_scene(&shared.store.snapshot()?.scene).to_yaml()?)
 }
 
 /// Puts the objects of a file in place of those of the scene. Forms of other sites are refused by their origin.

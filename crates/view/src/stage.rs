@@ -13,11 +13,11 @@ use super::error::ViewError;
 use super::filters::{Filter, Filters};
 use super::frame::{Asker, Question};
 use super::history::History;
-use super::host::{ViewHost, ViewOptions, WorldFiles};
+use super::host::{ViewHost, ViewOptions};
 use super::picture::{Picture, StageData};
 use super::playback::{Playback, Source};
 use smooth_scene_robot::RobotState;
-use smooth_scene_scene::{Between, SceneStore, Snapshot};
+use smooth_scene_scene::{Between, SceneStore, Snapshot, WorldFile};
 
 /// Limit of commands that are handled between two frames.
 const MAX_ORDERS: usize = 256;
@@ -41,7 +41,6 @@ pub(super) struct Stage {
     can_export: bool,
     options: ViewOptions,
     filters: Arc<Filters>,
-    world_files: Option<WorldFiles>,
     close_distance: f64,
     playback: Playback,
     /// The robot the playback is for.
@@ -73,7 +72,6 @@ impl Stage {
             on_positions: host.on_positions,
             can_export: host.described.is_some(),
             filters,
-            world_files: host.world_files,
             close_distance: options.close_distance,
             history: History::default(),
             asker: Asker::new(),
@@ -165,8 +163,8 @@ impl Stage {
                 self.history.edit(&self.store, edit, gesture, positions)
             }
             Command::LoadWorld { text } => {
-                let files = self.world_files.as_ref().ok_or(ViewError::NoWorldFiles)?;
-                self.history.load(&self.store, |scene| (files.read)(text, scene))
+                let file = WorldFile::parse(text, "the world file")?;
+                self.history.load(&self.store, &file)
             }
             Command::Undo {} => self.history.undo(&self.store),
             Command::Redo {} => self.history.redo(&self.store),
@@ -226,7 +224,6 @@ impl Stage {
             movement: self.playback.range(),
             undo,
             redo,
-            has_world_files: self.world_files.is_some(),
             has_visuals: false,
             close_distance: self.close_distance,
         };

@@ -189,11 +189,11 @@ const actions = new Actions(byId('tools'), [
 	{ id: 'undo', text: 'Undo', title: 'Undo', key: 'undo', shown: 'Ctrl+Z', run: send({ do: 'undo' }), enabled: ({ undo, editing }) => undo > 0 && editing },
 	{ id: 'redo', text: 'Redo', title: 'Redo', key: 'redo', shown: 'Ctrl+Shift+Z', run: send({ do: 'redo' }), enabled: ({ redo, editing }) => redo > 0 && editing },
 	{ id: 'export', text: 'Export URDF', title: 'The robot with its surfaces as they are now', href: 'robot.urdf', enabled: ({ can_export }) => can_export },
-	{ id: 'save', text: 'Save world', title: 'All objects as a file for --world', href: 'world.yaml', offered: ({ has_world_files }) => has_world_files },
-	{ id: 'load', text: 'Load world', title: 'Objects from a file, in place of the present ones', run: () => loadWorld((text) => notice(text, 8000)), offered: ({ has_world_files, editing }) => has_world_files && editing },
+	{ id: 'save', text: 'Save', title: 'All objects of the scene as a file, for Load and for --world', href: 'world.yaml' },
+	{ id: 'load', text: 'Load', title: 'The objects of a file in place of those of the scene', run: () => loadWorld((text) => notice(text, 8000)), enabled: ({ editing }) => editing },
 	{ id: 'theme', text: 'Dark', title: 'Light or dark', key: 't', run: toggleTheme },
-	{ id: 'keys', text: 'Keys', title: 'Keyboard', key: '?', run: () => byId('help').showModal() },
-	{ id: 'fold', text: 'Panel', title: 'Show or hide the panel', key: 'p', run: () => document.body.classList.toggle('folded') },
+	{ id: 'keys', text: '?', title: 'Keyboard', key: '?', run: () => byId('help').showModal() },
+	{ id: 'fold', text: '☰', title: 'Show or hide the panel', key: 'p', run: () => document.body.classList.toggle('folded') },
 ]);
 
 const SWITCHES = [

@@ -7,25 +7,25 @@ use smooth_scene_test_support::viewer::{get, serve};
 use smooth_scene_view::ViewServer;
 
 /// The page with the hands on it, at the beginning of the movement.
-fn open(view: &ViewServer) -> Browser {
+pub(crate) fn open(view: &ViewServer) -> Browser {
     let mut browser = Browser::start(1280, 800);
     browser.open(&view.url());
     browser.wait_until("window.smoothScene?.frame && document.querySelector('#pairs tbody tr')");
     browser
 }
 
-fn exported(view: &ViewServer) -> String {
+pub(crate) fn exported(view: &ViewServer) -> String {
     let text = get(view.address(), "/robot.urdf", &format!("Host: {}\r\n", view.address()));
     text.split_once("\r\n\r\n").unwrap().1.to_owned()
 }
 
 /// How many surfaces the last picture drew red: patches by the colours of their instances, and meshes.
-const RED_SURFACES: &str = "(() => { const v = smoothScene.view, [r, g, b] = [16, 8, 0].map((s) => (((v.colors.red >> s) & 255) / 255) ** 2); \
+pub(crate) const RED_SURFACES: &str = "(() => { const v = smoothScene.view, [r, g, b] = [16, 8, 0].map((s) => (((v.colors.red >> s) & 255) / 255) ** 2); \
     const isRed = (c) => Math.hypot(c[0] - r, c[1] - g, c[2] - b) < 1e-4; const { data, count } = v.renderer.solid.instances; \
     let red = v.scene.solid.filter(({ color }) => isRed(color)).length; \
     for (let i = 0; i < count; i++) red += isRed(data.subarray(24 * i + 16, 24 * i + 19)); return red; })()";
 
-const FIRST_DISTANCE: &str =
+pub(crate) const FIRST_DISTANCE: &str =
     "Number(document.querySelector('#pairs tbody tr td:last-child').textContent)";
 
 #[test]
@@ -145,7 +145,7 @@ fn touch_keyboard_objects_themes_and_a_small_screen() {
 }
 
 /// Where a surface is on the page.
-fn surface_at(link: &str) -> String {
+pub(crate) fn surface_at(link: &str) -> String {
     format!(
         "(() => {{ const v = smoothScene.view; v.draw(); \
          const p = v.project(v.surfaceOf({{link: '{link}', index: 0}}).world.xyz); \
@@ -154,17 +154,17 @@ fn surface_at(link: &str) -> String {
 }
 
 /// Where a handle can be taken: the middle of its arrow, or a point on its ring.
-fn handle_at(name: &str) -> String {
+pub(crate) fn handle_at(name: &str) -> String {
     format!(
         "(() => {{ const v = smoothScene.view, p = v.handles.placeOf('{name}'), r = v.canvas.getBoundingClientRect(); \
          return [p[0] + r.x, p[1] + r.y]; }})()"
     )
 }
 
-const POSE: &str = "JSON.stringify(smoothScene.editor.pose())";
+pub(crate) const POSE: &str = "JSON.stringify(smoothScene.editor.pose())";
 
 /// Clicks a button by what is written on it.
-fn click_button(page: &mut Browser, within: &str, text: &str) {
+pub(crate) fn click_button(page: &mut Browser, within: &str, text: &str) {
     let mark = format!(
         "[...document.querySelectorAll('{within} button')].find((b) => b.textContent === '{text}').dataset.test = 'it'"
     );
@@ -174,7 +174,7 @@ fn click_button(page: &mut Browser, within: &str, text: &str) {
 }
 
 /// Waits until what is sent has come back: the scene says what the page shows.
-fn wait_for_change(page: &mut Browser, expression: &str, before: &serde_json::Value) {
+pub(crate) fn wait_for_change(page: &mut Browser, expression: &str, before: &serde_json::Value) {
     page.wait_until(&format!("{expression} !== {before}"));
 }
 

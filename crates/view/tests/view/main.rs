@@ -3,4 +3,8 @@
 
 #[cfg(feature = "external-tests")]
 mod browser;
+#[cfg(feature = "external-tests")]
+mod browser_robots;
+#[cfg(feature = "external-tests")]
+mod browser_scene;
 mod server;

@@ -5,8 +5,9 @@ import { KINDS } from './shaders.js';
 const STRIDE = 24;
 // Grids from fine to coarse, columns and rows: many surfaces are each drawn with fewer triangles. Columns are a multiple of
 // four, so that the axes of a shape are on the grid.
-const GRIDS = [[40, 24], [24, 14], [16, 8]];
+const GRIDS = [[36, 22], [24, 14], [16, 8]];
 const MANY = [250, 1000];
+const BAND = 12;
 
 // The numbers of a shape as the shader takes them: kind, four radii, four numbers of its form. None for shapes that are
 // drawn from triangles.
@@ -113,19 +114,26 @@ export class Grids {
 		this.all = GRIDS.map(([columns, rows]) => this.make(columns, rows));
 	}
 
+	// In bands of a few columns, from row to row, so that a vertex is still in the cache when the next row uses it.
 	make(columns, rows) {
 		const { gl } = this;
-		const points = [];
-		for (let row = 0; row <= rows; row++) for (let column = 0; column <= columns; column++) points.push(column, row, 0);
+		const numbers = [];
 		const triangles = [];
-		for (let row = 0; row < rows; row++) for (let column = 0; column < columns; column++) {
-			const a = row * (columns + 1) + column;
-			const b = a + columns + 1;
-			triangles.push(a, a + 1, b + 1, a, b + 1, b);
+		for (let first = 0; first < columns; first += BAND) {
+			const start = numbers.length / 7;
+			const wide = Math.min(BAND, columns - first);
+			for (let row = 0; row <= rows; row++) for (let column = first; column <= first + wide; column++) {
+				numbers.push(column, row, 0, ...way((2 * Math.PI * column) / columns), ...way(Math.PI * (row / rows - 0.5)));
+			}
+			for (let row = 0; row < rows; row++) for (let column = 0; column < wide; column++) {
+				const a = start + row * (wide + 1) + column;
+				const b = a + wide + 1;
+				triangles.push(a, a + 1, b + 1, a, b + 1, b);
+			}
 		}
 		const vertices = gl.createBuffer();
 		gl.bindBuffer(gl.ARRAY_BUFFER, vertices);
-		gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(points), gl.STATIC_DRAW);
+		gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(numbers), gl.STATIC_DRAW);
 		const indices = gl.createBuffer();
 		gl.bindVertexArray(null);
 		gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, indices);
@@ -137,6 +145,13 @@ export class Grids {
 	level(count) { return count < MANY[0] ? 0 : count < MANY[1] ? 1 : 2; }
 }
 
+// A direction whose larger coordinate is 1, and exactly 0 on the axes.
+function way(angle) {
+	const d = [Math.cos(angle), Math.sin(angle)].map((x) => (Math.abs(x) < 1e-12 ? 0 : x));
+	const larger = Math.max(Math.abs(d[0]), Math.abs(d[1]));
+	return d.map((x) => x / larger);
+}
+
 // A batch of patches that is drawn by one call.
 export class PatchBatch {
 	constructor(gl, grids) {
@@ -145,8 +160,10 @@ export class PatchBatch {
 			const array = gl.createVertexArray();
 			gl.bindVertexArray(array);
 			gl.bindBuffer(gl.ARRAY_BUFFER, grid.vertices);
-			gl.enableVertexAttribArray(0);
-			gl.vertexAttribPointer(0, 3, gl.FLOAT, false, 0, 0);
+			for (const [place, size, offset] of [[0, 3, 0], [1, 4, 12]]) {
+				gl.enableVertexAttribArray(place);
+				gl.vertexAttribPointer(place, size, gl.FLOAT, false, 28, offset);
+			}
 			gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, grid.indices);
 			this.instances.attributes(2, 7);
 			gl.bindVertexArray(null);

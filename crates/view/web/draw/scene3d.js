@@ -272,9 +272,9 @@ export class Scene3d extends EventTarget {
 	gridScene() {
 		const { colors } = this;
 		if (!this.gridPlace) {
-			const { middle, reach, least } = this.bounds();
+			const { middle, wide, least } = this.bounds();
 			if (!least) return null;
-			const cell = 10 ** Math.floor(Math.log10((2 * reach) / 4));
+			const cell = 10 ** Math.floor(Math.log10(Math.max(...wide) / 4));
 			const round = (x) => Math.round(x / cell) * cell;
 			this.gridPlace = [round(middle[0]), round(middle[1]), Math.floor(least[2] / cell) * cell, cell];
 		}
@@ -311,13 +311,13 @@ export class Scene3d extends EventTarget {
 		return points;
 	}
 
-	// Middle, half diagonal and least corner of the box around everything.
+	// Middle, half diagonal, widths and least corner of the box around everything.
 	bounds() {
 		const points = this.outline();
 		if (!points.length) return { middle: [0, 0, 0], reach: 1, least: null };
 		const least = [0, 1, 2].map((k) => points.reduce((m, p) => Math.min(m, p[k]), Infinity));
 		const most = [0, 1, 2].map((k) => points.reduce((m, p) => Math.max(m, p[k]), -Infinity));
-		return { middle: scale(add(least, most), 0.5), reach: distance(least, most) / 2, least };
+		return { middle: scale(add(least, most), 0.5), reach: distance(least, most) / 2, wide: sub(most, least), least };
 	}
 
 	get size() { return 2 * this.bounds().reach; }

@@ -12,28 +12,22 @@ vec3 turned(vec4 q, vec3 v) {
 }`;
 
 // A point of a patch and its outward normal, in the frame of the shape. `cell` is a vertex of the grid: column around z,
-// row from -z to +z.
+// row from -z to +z; `way` its directions in the cross-section and in the profile, the larger coordinate of each 1.
 const PATCH = `
 uniform vec2 cells;
-const float PI = 3.14159265358979;
-
 // A point of the unit superellipse |x|^(2/e) + |y|^(2/e) = 1 and the gradient there: sign(x) |x|^(2/e - 1), and so in y.
-// With t the smaller over the larger coordinate of the direction, q = t^(2/e - 1) and p = q t:
+// With t the smaller coordinate of the direction (the larger is 1), q = t^(2/e - 1) and p = q t:
 //   larger = (1 + p)^(-e/2),  smaller = t larger,  larger^(2/e - 1) = 1 / ((1 + p) larger),  smaller^(2/e - 1) = q / ((1 + p) larger)
 // No power of zero is taken, and the gradient is finite and never zero, at the poles too.
-// Directions are spread evenly, but closer together where the curve bends: at the diagonals when e is small, at the axes
-// when it is near 2.
-void superellipse(float angle, float e, out vec2 at, out vec2 gradient) {
-	float bend = 0.9 * (1.0 - e) * abs(1.0 - e);
-	float warped = angle + 0.25 * bend * sin(4.0 * angle);
-	vec2 d = vec2(cos(warped), sin(warped));
-	d *= step(vec2(1e-6), abs(d));
+// Directions are closer together where the curve bends: at the diagonals when e is small, at the axes when it is near 2.
+void superellipse(vec2 d, float e, out vec2 at, out vec2 gradient) {
 	if (e == 1.0) {
 		at = gradient = normalize(d);
 		return;
 	}
 	vec2 a = abs(d);
-	float t = min(a.x, a.y) / max(a.x, a.y);
+	float t = min(a.x, a.y);
+	t += 0.8 * (1.0 - e) * abs(1.0 - e) * t * (1.0 - t);
 	float q = t > 0.0 ? exp2((2.0 / e - 1.0) * log2(t)) : 0.0;
 	float p = q * t;
 	float larger = exp2(-0.5 * e * log2(1.0 + p));
@@ -47,10 +41,10 @@ void superellipse(float angle, float e, out vec2 at, out vec2 gradient) {
 // With (X, Y) on the cross-section, (rho, W) on the profile and g = 1 + taper W:
 //   x = r1 g1 rho X,  y = r2 g2 rho Y,  z = r3 W
 // The normal is the gradient of (|x/(r1 g1)|^(2/e_xy) + |y/(r2 g2)|^(2/e_xy))^(e_xy/e_z) + |z/r3|^(2/e_z), with g a function of z.
-void superquadric(vec2 cell, vec3 r, vec2 e, vec2 taper, out vec3 p, out vec3 n) {
+void superquadric(vec4 way, vec3 r, vec2 e, vec2 taper, out vec3 p, out vec3 n) {
 	vec2 s, ds, c, dc;
-	superellipse(2.0 * PI * cell.x / cells.x, e.x, s, ds);
-	superellipse(PI * (cell.y / cells.y - 0.5), e.y, c, dc);
+	superellipse(way.xy, e.x, s, ds);
+	superellipse(way.zw, e.y, c, dc);
 	vec2 g = 1.0 + taper * c.y;
 	p = vec3(r.xy * g * c.x * s, r.z * c.y);
 	vec2 side = dc.x * ds;
@@ -63,14 +57,13 @@ void superquadric(vec2 cell, vec3 r, vec2 e, vec2 taper, out vec3 p, out vec3 n)
 vec2 capped(float row) { return vec2(row < 0.5 || row > 4.5 ? 0.0 : 1.0, row < 2.5 ? -1.0 : 1.0); }
 vec3 cappedNormal(float row, vec2 side) { return row < 1.5 ? vec3(0, 0, -1) : row > 3.5 ? vec3(0, 0, 1) : vec3(side, 0); }
 
-void patchPoint(int kind, vec2 cell, vec4 radii, vec4 form, out vec3 p, out vec3 n) {
-	float angle = 2.0 * PI * cell.x / cells.x;
-	vec2 around = vec2(cos(angle), sin(angle));
+void patchPoint(int kind, vec2 cell, vec4 way, vec4 radii, vec4 form, out vec3 p, out vec3 n) {
+	vec2 around = normalize(way.xy);
 	if (kind == ${KINDS.superquadric}) {
-		superquadric(cell, radii.xyz, form.xy, form.zw, p, n);
+		superquadric(way, radii.xyz, form.xy, form.zw, p, n);
 	} else if (kind == ${KINDS.polyEllipsoid}) {
 		vec3 u, m;
-		superquadric(cell, vec3(1.0), vec2(1.0), vec2(0.0), u, m);
+		superquadric(way, vec3(1.0), vec2(1.0), vec2(0.0), u, m);
 		vec3 r = mix(radii.xyz, form.xyz, vec3(lessThan(u, vec3(0.0))));
 		p = u * r;
 		n = u / r * r.z;
@@ -91,7 +84,7 @@ void patchPoint(int kind, vec2 cell, vec4 radii, vec4 form, out vec3 p, out vec3
 		// Two half spheres; the side lies between the last row of the lower and the first row of the upper one.
 		float half_ = floor(0.5 * cells.y);
 		bool upper = cell.y > half_ + 0.5;
-		float up = upper ? 0.5 * PI * (cell.y - half_ - 1.0) / (cells.y - half_ - 1.0) : 0.5 * PI * (cell.y / half_ - 1.0);
+		float up = 1.5707963 * (upper ? (cell.y - half_ - 1.0) / (cells.y - half_ - 1.0) : cell.y / half_ - 1.0);
 		n = vec3(cos(up) * around, sin(up));
 		p = radii.x * n + vec3(0, 0, upper ? radii.z : -radii.z);
 	} else if (kind == ${KINDS.cone}) {
@@ -109,7 +102,7 @@ void patchPoint(int kind, vec2 cell, vec4 radii, vec4 form, out vec3 p, out vec3
 // Where each instance is (position and kind, quaternion), its numbers, its colour, and what it glows with and its number.
 const surfaceVertex = (source) => `${HEAD}
 layout(location = 0) in vec3 point;
-layout(location = 1) in vec3 normal;
+layout(location = 1) in ${source === 'patch' ? 'vec4 way' : 'vec3 normal'};
 layout(location = 2) in vec4 at;
 layout(location = 3) in vec4 rotation;
 layout(location = 4) in vec4 radii;
@@ -126,7 +119,7 @@ ${TURN}
 ${source === 'patch' ? PATCH : ''}
 void main() {
 	vec3 p, n;
-	${source === 'patch' ? 'patchPoint(int(at.w + 0.5), point.xy, radii, form, p, n);' : 'p = point; n = normal;'}
+	${source === 'patch' ? 'patchPoint(int(at.w + 0.5), point.xy, way, radii, form, p, n);' : 'p = point; n = normal;'}
 	vec3 world = at.xyz + turned(rotation, p);
 	normalW = dot(n, n) > 0.0 ? turned(rotation, normalize(n)) : vec3(0.0);
 	sight = eye - world;

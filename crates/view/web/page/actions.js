@@ -12,15 +12,13 @@ export class Actions {
 			row.element = row.href
 				? element('a', { id: row.id, className: 'button', href: row.href, download: '', textContent: row.text, title: hint })
 				: element('button', { id: row.id, textContent: row.text, title: hint, onclick: row.run });
-			if (row.hidden) row.element.hidden = true;
 			bar.append(row.element);
 		}
 	}
 
 	setPicture(picture) {
-		for (const { element: made, enabled, href, offered } of this.rows) {
+		for (const { element: made, enabled, href } of this.rows) {
 			if (!made) continue;
-			if (offered) made.hidden = !offered(picture);
 			if (!enabled) continue;
 			if (href) made.setAttribute('aria-disabled', String(!enabled(picture)));
 			else made.disabled = !enabled(picture);

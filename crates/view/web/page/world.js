@@ -11,7 +11,7 @@ export function loadWorld(say) {
 async function sendWorld(file, say) {
 	try {
 		const answer = await fetch('world.yaml', { method: 'POST', body: await file.text() });
-		if (!answer.ok) say(`${file.name}: ${await answer.text()}`);
+		if (!answer.ok) say(await answer.text());
 	} catch (error) {
 		say(`${file.name} could not be sent: ${error.message}`);
 	}
