@@ -88,11 +88,12 @@ mod with_recordings {
         let picture = viewer.wait_for("scene", |_| true);
         assert_eq!(picture["robot"], "icub_arms_hands");
         assert_eq!(picture["movement"], serde_json::json!([0.0, 10.0]));
-        assert_eq!(picture["between"], serde_json::json!([["r_hand"], ["l_hand"]]));
         assert_eq!(picture["can_export"], true);
 
         // It plays from the start, by itself, and again after its end.
         let first = viewer.wait_for("frame", |frame| frame["playing"] == true);
+        let between = serde_json::json!([["r_hand"], ["l_hand"]]);
+        assert_eq!(first["table"]["between"], between);
         let time = |frame: &serde_json::Value| frame["time"].as_f64().unwrap();
         viewer.wait_for("frame", |frame| time(frame) > time(&first) + 0.2);
         viewer.send(r#"{"do":"seek","time":10.0}"#);

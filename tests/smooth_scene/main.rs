@@ -8,6 +8,7 @@ mod call;
 mod cli;
 mod cli_robot;
 mod demo_bag;
+mod demo_robot;
 mod documents;
 mod interface_files;
 #[cfg(feature = "external-tests")]

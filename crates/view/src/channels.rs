@@ -13,6 +13,7 @@ use super::command::{Command, Refused};
 use super::error::ViewError;
 use super::filters::{Filter, Filters};
 use super::host::{Described, ViewOptions};
+use super::visuals::VisualReader;
 
 /// A command, who gave it, and where to say what came of it.
 #[derive(Debug)]
@@ -82,4 +83,5 @@ pub(super) struct Shared {
     pub filters: Arc<Filters>,
     pub store: Arc<SceneStore>,
     pub described: Option<Described>,
+    pub visuals: Option<Arc<VisualReader>>,
 }

@@ -70,6 +70,9 @@ pub enum ViewError {
     /// A world file that cannot be used, or objects that cannot be written.
     #[error(transparent)]
     WorldFile(#[from] WorldFileError),
+    /// Visual meshes that cannot be read.
+    #[error("the visual meshes cannot be read: {0}")]
+    Visuals(String),
     /// A shape with impossible parameters.
     #[error(transparent)]
     Shape(#[from] ShapeError),

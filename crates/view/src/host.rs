@@ -4,6 +4,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
+use smooth_scene_geometry::math::{Pose, Vec3};
 use smooth_scene_robot::{LoadedRobot, RobotState, Trajectory};
 use smooth_scene_scene::{PlanningScene, SceneStore};
 
@@ -13,6 +14,20 @@ pub type LivePositions = Arc<dyn Fn(&PlanningScene) -> Result<Vec<f64>, String> 
 pub type OnPositions = Box<dyn FnMut(&RobotState) + Send>;
 /// The robot as it was read from its URDF, for writing it back.
 pub type Described = Arc<dyn Fn() -> Option<Arc<LoadedRobot>> + Send + Sync>;
+
+/// Reads the visual meshes of the robot, or says why they cannot be read.
+pub type Visuals = Arc<dyn Fn() -> Result<Vec<VisualMesh>, String> + Send + Sync>;
+
+/// A visual mesh of the robot: what a link looks like, which its surfaces stand for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct VisualMesh {
+    /// Name of the link.
+    pub link: String,
+    /// Its pose in the link.
+    pub pose_in_link: Pose,
+    /// The corners of its triangles, in m.
+    pub triangles: Vec<[Vec3; 3]>,
+}
 
 /// What a view looks at.
 pub struct ViewHost {
@@ -24,6 +39,8 @@ pub struct ViewHost {
     pub movement: Option<Trajectory>,
     /// The robot's URDF, when it came from one.
     pub described: Option<Described>,
+    /// The robot's visual meshes, which can be drawn behind its surfaces. Called when a viewer asks for them.
+    pub visuals: Option<Visuals>,
     /// Called with each state that is shown.
     pub on_positions: Option<OnPositions>,
     /// Which pairs the table of a new viewer lists: names of links, objects or groups, empty for all.
@@ -34,7 +51,15 @@ impl ViewHost {
     /// A view of this scene, with the robot at rest.
     pub fn new(store: Arc<SceneStore>) -> Self {
         let between = [Vec::new(), Vec::new()];
-        Self { store, live: None, movement: None, described: None, on_positions: None, between }
+        Self {
+            store,
+            live: None,
+            movement: None,
+            described: None,
+            visuals: None,
+            on_positions: None,
+            between,
+        }
     }
 }
 

@@ -9,6 +9,7 @@
 //! - `command` lists the commands of viewers, `picture` what the scene looks like, `wire` shapes and poses as JSON.
 //! - `server`, `viewer` and `guard` are the network: routes, one connection, and who may connect; `channels` is what they
 //!   exchange with the stage.
+//! - `visuals` has the robot's visual meshes, `enclosing` finds smooth surfaces around meshes.
 //! - `page` lists the files of `web/`: plain ES modules that draw with WebGL 2, served as they are.
 //!
 //! Everything sent is the latest state of something, so there are no queues: a slow viewer skips frames, and one that
@@ -31,8 +32,9 @@ mod playback;
 mod server;
 mod stage;
 mod viewer;
+mod visuals;
 mod wire;
 
 pub use error::ViewError;
-pub use host::{Described, LivePositions, OnPositions, ViewHost, ViewOptions};
+pub use host::{Described, LivePositions, OnPositions, ViewHost, ViewOptions, VisualMesh, Visuals};
 pub use server::ViewServer;

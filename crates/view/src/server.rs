@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::extract::{DefaultBodyLimit, Path, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -21,6 +21,7 @@ use super::error::ViewError;
 use super::filters::Filters;
 use super::host::{ViewHost, ViewOptions};
 use super::stage::Stage;
+use super::visuals::{VisualFiles, VisualReader};
 use super::{curve, export, guard, page, viewer};
 use smooth_scene_scene::WorldFile;
 
@@ -72,6 +73,7 @@ impl ViewServer {
             next_viewer: Arc::default(),
             store: Arc::clone(&host.store),
             described: host.described.clone(),
+            visuals: host.visuals.clone().map(|read| Arc::new(VisualReader::new(read))),
             filters: Arc::clone(&filters),
         };
         let curves = curve::start(outputs.curve.clone())?;
@@ -165,6 +167,8 @@ fn routes(shared: Shared) -> Router {
         .route("/view", get(connect))
         .route("/robot.urdf", get(robot_urdf))
         .route("/world.yaml", get(save_world).post(load_world))
+        .route("/visuals.json", get(visual_list))
+        .route("/visuals/{mesh}", get(visual_mesh))
         .layer(DefaultBodyLimit::max(MAX_WORLD_BYTES))
         .layer(middleware::from_fn_with_state(shared.clone(), guarded))
         .with_state(shared)
@@ -208,6 +212,37 @@ fn saved(text: Result<String, ViewError>, kind: &'static str, name: &'static str
             .into_response(),
         Err(error) => (StatusCode::CONFLICT, error.to_string()).into_response(),
     }
+}
+
+/// Where the visual meshes are.
+async fn visual_list(State(shared): State<Shared>) -> Response {
+    match visual_files(&shared).await {
+        Ok(files) => {
+            let kind = (header::CONTENT_TYPE, "application/json; charset=utf-8");
+            ([kind], files.list.clone()).into_response()
+        }
+        Err(error) => (StatusCode::CONFLICT, error.to_string()).into_response(),
+    }
+}
+
+/// The triangles of one of them.
+async fn visual_mesh(State(shared): State<Shared>, Path(mesh): Path<usize>) -> Response {
+    match visual_files(&shared).await {
+        Ok(files) => match files.meshes.get(mesh) {
+            Some(bytes) => ([(header::CONTENT_TYPE, "application/octet-stream")], bytes.clone())
+                .into_response(),
+            None => StatusCode::NOT_FOUND.into_response(),
+        },
+        Err(error) => (StatusCode::CONFLICT, error.to_string()).into_response(),
+    }
+}
+
+async fn visual_files(shared: &Shared) -> Result<Arc<VisualFiles>, ViewError> {
+    let none = || ViewError::NothingTo("draw behind the surfaces");
+    let reader = Arc::clone(shared.visuals.as_ref().ok_or_else(none)?);
+    let snapshot = shared.store.snapshot()?;
+    let read = tokio::task::spawn_blocking(move || reader.files(&snapshot));
+    read.await.map_err(|error| ViewError::Visuals(error.to_string()))?
 }
 
 /// The objects of the scene.

@@ -39,6 +39,7 @@ pub(super) struct Stage {
     store: Arc<SceneStore>,
     on_positions: Option<super::host::OnPositions>,
     can_export: bool,
+    has_visuals: bool,
     options: ViewOptions,
     filters: Arc<Filters>,
     close_distance: f64,
@@ -71,6 +72,7 @@ impl Stage {
             store: host.store,
             on_positions: host.on_positions,
             can_export: host.described.is_some(),
+            has_visuals: host.visuals.is_some(),
             filters,
             close_distance: options.close_distance,
             history: History::default(),
@@ -224,7 +226,7 @@ impl Stage {
             movement: self.playback.range(),
             undo,
             redo,
-            has_visuals: false,
+            has_visuals: self.has_visuals,
             close_distance: self.close_distance,
         };
         let now = (snapshot.robot, snapshot.revision, stage);

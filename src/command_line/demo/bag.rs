@@ -66,7 +66,7 @@ mod reading {
             eprintln!("{}: {note}", path.display());
         }
         let movement = found.movement(model).ok_or_else(|| nothing("no states".into()))?;
-        Ok(Bundle::new(robot, movement))
+        Ok(Bundle::new(robot, Some(movement)))
     }
 
     /// The robot of the recording, else those that are bundled.

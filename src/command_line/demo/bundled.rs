@@ -1,5 +1,6 @@
 //! The iCub hands and their movement, built into the binary so that the demo runs from anywhere.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::command_line::load_robot::{SceneFailure, scene_of};
@@ -9,6 +10,7 @@ use crate::robot::{
     parse_urdf,
 };
 use crate::scene::PlanningScene;
+use crate::view::ViewOptions;
 
 /// The texts of a robot that is in the binary.
 pub(crate) struct Bundled {
@@ -44,6 +46,9 @@ const MOVEMENTS: &str = include_str!("../../../config/two_hand_grasp.yaml");
 /// The two groups that the movement brings into contact.
 const HANDS: [&str; 2] = ["r_hand", "l_hand"];
 
+/// See [`Bundle::close_distance`].
+const HANDS_CLOSE: f64 = 0.0005;
+
 /// Why a robot cannot be shown. Tests make sure that the bundled ones can.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum BundleError {
@@ -59,10 +64,14 @@ pub(crate) enum BundleError {
     NoMovement(String),
 }
 
-/// A robot, alone in the world.
+/// A robot, and the texts that describe it.
 pub(crate) struct Described {
     pub urdf: String,
     pub srdf: Option<String>,
+    /// Surfaces that replace collisions, as YAML.
+    pub surfaces: Option<String>,
+    /// What relative names of meshes are relative to.
+    pub folder: Option<PathBuf>,
     pub robot: Arc<LoadedRobot>,
     pub scene: PlanningScene,
 }
@@ -74,15 +83,16 @@ impl Described {
         let semantic = srdf.map(|text| Srdf::parse(text, name)).transpose()?;
         let scene = scene_of(robot.model.clone(), semantic.as_ref())?;
         let (urdf, srdf) = (urdf.to_owned(), srdf.map(str::to_owned));
-        Ok(Self { urdf, srdf, robot: Arc::new(robot), scene })
+        Ok(Self { urdf, srdf, surfaces: None, folder: None, robot: Arc::new(robot), scene })
     }
 }
 
 /// A robot and its movement.
 pub(crate) struct Bundle {
     pub described: Described,
-    pub movement: Trajectory,
-    /// Names of the bodies between which pairs are queried; empty for all.
+    /// None for a robot that is posed by hand.
+    pub movement: Option<Trajectory>,
+    /// Names of the bodies of which the table of a new viewer lists pairs; empty for all.
     pub between: [Vec<String>; 2],
 }
 
@@ -94,14 +104,21 @@ impl Bundle {
         let all = parse_trajectories(MOVEMENTS, "two_hand_grasp.yaml")?;
         let movement = all.into_iter().find(|movement| movement.model == name);
         let movement = movement.ok_or_else(|| BundleError::NoMovement(name.into()))?;
-        Ok(Self::new(described, movement))
+        Ok(Self::new(described, Some(movement)))
     }
 
-    /// Queries a robot with two hands between them, any other between all its bodies.
-    pub fn new(described: Described, movement: Trajectory) -> Self {
+    /// Of a robot with two hands pairs between them are listed, of any other all pairs.
+    pub fn new(described: Described, movement: Option<Trajectory>) -> Self {
         let has = |group: &&str| described.scene.body_set(&[*group]).is_ok();
         let two_hands = HANDS.iter().all(has);
         let side = |hand: &str| if two_hands { vec![hand.to_owned()] } else { Vec::new() };
         Self { between: HANDS.map(side), described, movement }
+    }
+
+    /// Below which distance bodies are close, m. The fingers of one hand of the bundled robots are less than a millimetre
+    /// apart.
+    pub fn close_distance(&self) -> f64 {
+        let is_bundled = ROBOTS.iter().any(|one| one.name == self.described.scene.model().name());
+        if is_bundled { HANDS_CLOSE } else { ViewOptions::default().close_distance }
     }
 }

@@ -1,8 +1,9 @@
-//! `smooth_scene demo`: the bundled hands or a recorded robot, their movement in a loop, and the page that shows them.
+//! `smooth_scene demo`: the bundled hands, a recorded robot or anybody's, its movement in a loop, and the page that shows it.
 
 mod bag;
 mod bundled;
 mod node;
+mod own_robot;
 mod summary;
 
 use std::net::{IpAddr, SocketAddr};
@@ -13,8 +14,8 @@ use std::time::{Duration, Instant};
 
 use super::interrupt;
 use crate::node::StartError;
-use crate::robot::TrajectoryError;
-use crate::scene::SceneError;
+use crate::robot::{RobotState, TrajectoryError};
+use crate::scene::{NoRobot, SceneError, WorldFile, WorldFileError};
 use crate::transport::ros_args::RosArgs;
 use crate::transport::{ConnectError, TransportError};
 use crate::view::{ViewError, ViewHost, ViewOptions, ViewServer};
@@ -25,6 +26,7 @@ use crate::transport::memory::MemoryBus;
 use bag::BagFailure;
 use bundled::{Bundle, BundleError};
 use node::{DemoNode, JointStatePublisher};
+use own_robot::{RobotFailure, RobotFiles};
 
 /// The options of `demo`.
 #[derive(Debug, Args)]
@@ -35,6 +37,13 @@ pub(crate) struct DemoArguments {
     /// there is one), else the bundled iCub hands, with or without arms. Between messages joints move on straight lines.
     #[arg(long, value_name = "PATH")]
     pub bag: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub robot: RobotFiles,
+
+    /// Objects in the world and on the robot: a world file, or a scene of MoveIt as YAML
+    #[arg(long, value_name = "FILE")]
+    pub world: Option<PathBuf>,
 
     /// Replay the movement once without the page, print what was found, and exit
     #[arg(long)]
@@ -72,6 +81,8 @@ impl Default for DemoArguments {
     fn default() -> Self {
         Self {
             bag: None,
+            robot: RobotFiles::default(),
+            world: None,
             once: false,
             port: DEFAULT_PORT,
             address: IpAddr::from([127, 0, 0, 1]),
@@ -87,6 +98,12 @@ fn rate(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if (1.0..=1000.0).contains(&value) => Ok(value),
         _ => Err("must be a number from 1 to 1000".to_owned()),
+    }
+}
+
+impl From<NoRobot> for DemoFailure {
+    fn from(_: NoRobot) -> Self {
+        DemoFailure::NoRobot
     }
 }
 
@@ -109,18 +126,35 @@ pub(crate) enum DemoFailure {
     Transport(#[from] TransportError),
     #[error(transparent)]
     Connect(#[from] ConnectError),
+    #[error(transparent)]
+    Robot(#[from] RobotFailure),
+    #[error(transparent)]
+    World(#[from] WorldFileError),
+    #[error("the node has not read the robot")]
+    NoRobot,
     #[error("cannot listen for Ctrl-C: {0}")]
     Signals(std::io::Error),
 }
 
 /// Runs until the movement is over, or until Ctrl-C.
 pub(crate) fn run(arguments: &DemoArguments, ros: &RosArgs) -> Result<(), DemoFailure> {
-    let bundle = match &arguments.bag {
-        Some(path) => bag::load(path)?,
-        None => Bundle::load()?,
+    let mut bundle = match (&arguments.bag, &arguments.robot.urdf) {
+        (Some(path), _) => bag::load(path)?,
+        (None, Some(urdf)) => Bundle::new(own_robot::load(urdf, &arguments.robot)?, None),
+        (None, None) => Bundle::load()?,
     };
+    let world = arguments.world.as_ref().map(WorldFile::load).transpose()?;
+    if let Some(world) = &world {
+        // Objects that do not fit the robot are refused before anything is started.
+        world.add_to(&mut bundle.described.scene)?;
+        for note in world.notes() {
+            eprintln!("{note}");
+        }
+    }
     if arguments.once {
-        print!("{}", summary::replay(&bundle)?);
+        let movement = bundle.movement.as_ref();
+        let movement = movement.expect("--once is refused with --urdf, and the other robots move");
+        print!("{}", summary::replay(&bundle, movement)?);
         return Ok(());
     }
     let interrupted = interrupt::watch().map_err(DemoFailure::Signals)?;
@@ -129,9 +163,13 @@ pub(crate) fn run(arguments: &DemoArguments, ros: &RosArgs) -> Result<(), DemoFa
         false => Reach::Ros,
     };
     let node = DemoNode::start(&reach, &bundle.described, ros)?;
+    if let Some(world) = &world {
+        node.add_world(world)?;
+    }
     let joint_states = node.joint_states()?;
     if arguments.no_view {
-        println!("{} moves on the topic joint_states (Ctrl-C ends)", title(arguments, &bundle));
+        let does = if bundle.movement.is_some() { "moves" } else { "rests" };
+        println!("{} {does} on the topic joint_states (Ctrl-C ends)", title(arguments, &bundle));
         return play(&bundle, &joint_states, arguments.rate, &interrupted);
     }
     let title = title(arguments, &bundle);
@@ -145,7 +183,8 @@ pub(crate) fn run(arguments: &DemoArguments, ros: &RosArgs) -> Result<(), DemoFa
 
 /// Title of what is shown.
 fn title(arguments: &DemoArguments, bundle: &Bundle) -> String {
-    let Some(path) = &arguments.bag else { return "The grasp of the two hands".into() };
+    let file = arguments.bag.as_ref().or(arguments.robot.urdf.as_ref());
+    let Some(path) = file else { return "The grasp of the two hands".into() };
     format!("`{}` of {}", bundle.described.scene.model().name(), path.display())
 }
 
@@ -156,11 +195,19 @@ fn play(
     rate: f64,
     interrupted: &AtomicBool,
 ) -> Result<(), DemoFailure> {
-    let [first, last] = bundle.movement.time_range();
     let start = Instant::now();
+    let model = bundle.described.scene.model();
+    let rest = RobotState::new(Arc::clone(model));
     while !interrupted.load(Ordering::Relaxed) {
-        let time = first + start.elapsed().as_secs_f64() % (last - first).max(1e-3);
-        joint_states.publish(&bundle.movement.state_at(bundle.described.scene.model(), time)?);
+        let state = match &bundle.movement {
+            Some(movement) => {
+                let [first, last] = movement.time_range();
+                let time = first + start.elapsed().as_secs_f64() % (last - first).max(1e-3);
+                movement.state_at(model, time)?
+            }
+            None => rest.clone(),
+        };
+        joint_states.publish(&state);
         std::thread::sleep(Duration::from_secs_f64(1.0 / rate));
     }
     Ok(())
@@ -172,9 +219,10 @@ fn serve(
     node: &DemoNode,
     joint_states: JointStatePublisher,
 ) -> Result<ViewServer, DemoFailure> {
+    let close_distance = bundle.close_distance();
     let robot = bundle.described.robot;
     let host = ViewHost {
-        movement: Some(bundle.movement),
+        movement: bundle.movement,
         described: Some(Arc::new(move || Some(Arc::clone(&robot)))),
         on_positions: Some(Box::new(move |state| joint_states.publish(state))),
         between: bundle.between,
@@ -184,6 +232,7 @@ fn serve(
         address: SocketAddr::new(arguments.address, arguments.port),
         editing: !arguments.read_only,
         rate: arguments.rate,
+        close_distance,
         ..ViewOptions::default()
     };
     Ok(ViewServer::start(host, options)?)

@@ -1,17 +1,22 @@
 //! The scene node of the demo: the robot on ROS 2, and the joint states of its movement.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use crate::cdr;
 use crate::command_line::joint_state::{joint_state, system_stamp};
 use crate::command_line::reach::Reach;
 use crate::node::SceneNode;
 use crate::robot::RobotState;
+use crate::scene::WorldFile;
 use crate::transport::ros_args::RosArgs;
 use crate::transport::{Publisher, Qos, Transport};
 
 use super::DemoFailure;
 use super::bundled::Described;
+
+/// How long the node may take to read the robot.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running node with the robot in it.
 pub(crate) struct DemoNode {
@@ -31,8 +36,28 @@ impl DemoNode {
         if let Some(srdf) = &robot.srdf {
             node_arguments.default_text("robot_description_semantic", srdf.clone());
         }
+        if let Some(surfaces) = &robot.surfaces {
+            node_arguments.default_text("robot_description_scs", surfaces.clone());
+        }
+        if let Some(folder) = &robot.folder {
+            node_arguments.default_text("description_folder", folder.display().to_string());
+        }
         let node = SceneNode::start(reach.transport("scene_node", &node_arguments)?, None)?;
         Ok(Self { node, robot: reach.transport("two_hand_grasp", arguments)? })
+    }
+
+    /// Adds the objects of a world file to the scene.
+    pub fn add_world(&self, world: &WorldFile) -> Result<(), DemoFailure> {
+        let start = Instant::now();
+        // The node reads the description on a thread of its own. It was read before, so that it is only a matter of time.
+        while self.node.store().snapshot().is_err() {
+            if start.elapsed() > PATIENCE {
+                return Err(DemoFailure::NoRobot);
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        self.node.store().change(|scene| world.add_to(scene).map_err(DemoFailure::from))?;
+        Ok(())
     }
 
     /// The publisher of the joint states.

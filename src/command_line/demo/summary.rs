@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Instant;
 
-use crate::robot::RobotState;
+use crate::robot::{RobotState, Trajectory};
 use crate::scene::{
     Between, CheckRequest, NearestRequest, PairDistance, PlanningScene, SceneError, Workspace,
 };
@@ -21,14 +21,14 @@ struct Moment {
     nearest_micros: f64,
 }
 
-/// Replays the movement once, queries each state, and returns the summary.
-pub(crate) fn replay(bundle: &Bundle) -> Result<String, DemoFailure> {
+/// Replays a movement once, queries each state, and returns the summary.
+pub(crate) fn replay(bundle: &Bundle, movement: &Trajectory) -> Result<String, DemoFailure> {
     let scene = &bundle.described.scene;
     let [a, b] = &bundle.between;
     let between = Between { a: scene.body_set(a)?, b: scene.body_set(b)? };
-    let steps = bundle.movement.steps;
-    let states = bundle.movement.sampled(scene.model(), steps)?;
-    let [start, end] = bundle.movement.time_range();
+    let steps = movement.steps;
+    let states = movement.sampled(scene.model(), steps)?;
+    let [start, end] = movement.time_range();
     let mut workspace = Workspace::warm();
     let mut moments = Vec::with_capacity(states.len());
     for (step, state) in states.iter().enumerate() {

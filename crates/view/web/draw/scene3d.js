@@ -152,7 +152,7 @@ export class Scene3d extends EventTarget {
 		this.redraw();
 	}
 
-	// Visual meshes: { link, pose, color, vertices }, three vertices a triangle.
+	// Visual meshes: { link, pose, vertices }, three vertices a triangle.
 	setVisuals(visuals) {
 		for (const { mesh } of this.visuals) mesh.dispose();
 		this.visuals = visuals.map(({ vertices, ...rest }) => ({ ...rest, mesh: new Mesh(this.renderer.gl, { vertices }) }));
@@ -213,8 +213,8 @@ export class Scene3d extends EventTarget {
 		glass.sort((a, b) => b.depth - a.depth);
 		for (const { draw } of glass) draw();
 		if (this.show.visuals) {
-			for (const { link, pose, mesh, color } of this.visuals) {
-				this.scene.visual.push({ mesh, pose: place(this.links[link], pose), color: squared(color), alpha: VISUAL, glow: NO_GLOW, id: 0 });
+			for (const { link, pose, mesh } of this.visuals) {
+				this.scene.visual.push({ mesh, pose: place(this.links[link], pose), color: squared(colors.visual), alpha: VISUAL, glow: NO_GLOW, id: 0 });
 			}
 		}
 		renderer.frames.clear();

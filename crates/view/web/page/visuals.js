@@ -9,15 +9,22 @@ export class Visuals {
 		if (!this.view.show.visuals || this.loaded === robotNumber) return;
 		this.loaded = robotNumber;
 		try {
-			const list = await (await fetch('visuals.json')).json();
-			const meshes = await Promise.all(list.map(async ({ link, pose, color, mesh }) => {
-				const vertices = new Float32Array(await (await fetch(`visuals/${mesh}`)).arrayBuffer());
-				return { link, pose, color: color ?? this.view.colors.visual, vertices };
+			const list = await (await answer('visuals.json')).json();
+			const meshes = await Promise.all(list.map(async ({ link, pose, mesh }) => {
+				const vertices = new Float32Array(await (await answer(`visuals/${mesh}`)).arrayBuffer());
+				return { link, pose, vertices };
 			}));
 			if (this.loaded === robotNumber) this.view.setVisuals(meshes);
 		} catch (error) {
 			this.loaded = null;
-			this.say(`The visual meshes could not be loaded: ${error.message}`);
+			this.say(error.message);
 		}
 	}
+}
+
+// A refusal says why.
+async function answer(path) {
+	const response = await fetch(path);
+	if (!response.ok) throw new Error(await response.text());
+	return response;
 }
