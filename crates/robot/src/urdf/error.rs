@@ -35,6 +35,14 @@ pub enum UrdfError {
         /// What is wrong with it.
         reason: String,
     },
+    /// A template, not a robot description.
+    #[error(
+        "{file}: is a xacro file, not a URDF: expand it first, as in `xacro robot.urdf.xacro > robot.urdf`"
+    )]
+    Xacro {
+        /// The file.
+        file: String,
+    },
     /// The text is not XML, or uses a part of XML that is refused (document type definitions).
     #[error("{place}: not usable as XML: {reason}")]
     Xml {

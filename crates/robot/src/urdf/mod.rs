@@ -87,7 +87,14 @@ fn load(
 ) -> Result<LoadedRobot, UrdfError> {
     let mut notes = raw::Notes::default();
     let (model, document) = {
-        let parsed = xml::parse(&text, label, options.max_nodes)?;
+        let parsed = match xml::parse(&text, label, options.max_nodes) {
+            // An undeclared prefix is not XML either.
+            Err(_) if text.contains("<xacro:") => return Err(xacro(label)),
+            parsed => parsed?,
+        };
+        if xml::has_xacro(&parsed) {
+            return Err(xacro(label));
+        }
         let root = Element::root(&parsed, label);
         let raw = raw::robot(root, options.max_links, &mut notes)?;
         let packages =
@@ -102,6 +109,10 @@ fn load(
     };
     let document = UrdfDocument::new(text, label, document);
     Ok(LoadedRobot { model, warnings: notes.finish(), document })
+}
+
+fn xacro(label: &str) -> UrdfError {
+    UrdfError::Xacro { file: label.into() }
 }
 
 /// Reads a text file of bounded size.

@@ -23,6 +23,13 @@ pub(super) fn parse<'a>(
     })
 }
 
+/// Whether the file has elements of xacro, which a URDF does not have after it was expanded. A namespace that is declared
+/// and not used is left over from xacro itself.
+pub(super) fn has_xacro(document: &Document<'_>) -> bool {
+    let spaces = document.descendants().filter_map(|node| node.tag_name().namespace());
+    spaces.into_iter().any(|space| space.ends_with("wiki/xacro"))
+}
+
 /// An element of a file.
 #[derive(Clone, Copy)]
 pub(super) struct Element<'a> {

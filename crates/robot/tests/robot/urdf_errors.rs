@@ -204,6 +204,14 @@ const EXPECTED: &[(&str, &str)] = &[
         r#":5:22: <ellipsoid> in <link name="a">: radii is "1 2 x", must be three numbers"#,
     ),
     ("wrong_root.urdf", ":1:1: <sdf>: the root element must be <robot>"),
+    (
+        "xacro.urdf",
+        ": is a xacro file, not a URDF: expand it first, as in `xacro robot.urdf.xacro > robot.urdf`",
+    ),
+    (
+        "xacro_without_namespace.urdf",
+        ": is a xacro file, not a URDF: expand it first, as in `xacro robot.urdf.xacro > robot.urdf`",
+    ),
     ("zero_axis.urdf", r#":4:3: joint `j`: axis is "0 0 0", must be finite and longer than 1e-9"#),
     (
         "zero_scale.urdf",
