@@ -4,8 +4,6 @@
 //! size, counted from the end of the header. Bytes may come from anyone: a message that is cut short, claims more elements
 //! than it has bytes, or goes on after its end is an error, and memory is taken only for bytes that are there.
 
-use crate::interfaces::Message;
-
 /// Encapsulation header of little-endian CDR.
 const HEADER: [u8; 4] = [0, 1, 0, 0];
 /// Transports fill messages up to a multiple of four bytes.
@@ -80,6 +78,12 @@ pub trait Decode: Sized {
     }
 }
 
+/// A type that errors call by its name.
+pub trait TypeName {
+    /// Such as `sensor_msgs/msg/JointState`.
+    const NAME: &'static str;
+}
+
 /// The message as bytes, header first.
 pub fn encode<T: Encode>(message: &T) -> Vec<u8> {
     let mut writer = Writer(HEADER.to_vec());
@@ -88,8 +92,8 @@ pub fn encode<T: Encode>(message: &T) -> Vec<u8> {
 }
 
 /// The message in these bytes, header first.
-pub fn decode<M: Message>(bytes: &[u8]) -> Result<M, DecodeError> {
-    decode_body(bytes).map_err(|reason| DecodeError { type_name: M::TYPE_NAME, reason })
+pub fn decode<M: Decode + TypeName>(bytes: &[u8]) -> Result<M, DecodeError> {
+    decode_body(bytes).map_err(|reason| DecodeError { type_name: M::NAME, reason })
 }
 
 fn decode_body<T: Decode>(bytes: &[u8]) -> Result<T, Fault> {

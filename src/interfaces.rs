@@ -11,7 +11,7 @@ use std::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::cdr::{Decode, Encode};
+use crate::cdr::{Decode, Encode, TypeName};
 
 /// A message type: a struct whose fields are those of its definition.
 pub trait Message:
@@ -31,6 +31,10 @@ pub trait Message:
     const DEFINITION: Definition;
     /// Its name, such as `sensor_msgs/msg/JointState` or `smooth_scene/srv/GetDistance_Request`.
     const TYPE_NAME: &'static str = Self::DEFINITION.type_name;
+}
+
+impl<M: Message> TypeName for M {
+    const NAME: &'static str = M::TYPE_NAME;
 }
 
 /// A service type.

@@ -1,6 +1,7 @@
 //! `metadata.yaml` of a recording, as rosbag2 writes it (version 9), and the parts of it that reading needs (any version).
 
-use super::{BagError, RecordedTopic};
+use super::BagError;
+use super::recorded_topic::RecordedTopic;
 use serde::{Deserialize, Serialize};
 use std::io::ErrorKind;
 use std::path::Path;

@@ -8,13 +8,15 @@ mod joint_states;
 mod mcap_file;
 mod metadata;
 mod read;
+mod recorded_topic;
 mod sqlite_file;
 mod write;
 
 pub use crate::interfaces::{Definition, definition};
 pub use joint_states::{RecordedStates, is_joint_states, is_text, text};
 pub use read::read;
-pub use write::{BagWriter, RecordedTopic};
+pub use recorded_topic::RecordedTopic;
+pub use write::BagWriter;
 
 use std::path::PathBuf;
 

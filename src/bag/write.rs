@@ -1,32 +1,13 @@
 //! Writes recordings that `ros2 bag` and other tools read: a folder with one uncompressed MCAP file and its metadata.
 
-use super::{BagError, Definition, definition, metadata};
+use super::recorded_topic::RecordedTopic;
+use super::{BagError, Definition, metadata};
 use mcap::records::MessageHeader;
 use mcap::{WriteOptions, Writer};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
-
-/// A topic that is recorded.
-#[derive(Debug, Clone)]
-pub struct RecordedTopic {
-    /// Its full name, such as `/joint_states`.
-    pub name: String,
-    /// Its type with its definition.
-    pub definition: &'static Definition,
-    /// Whether late subscribers get the last message.
-    pub latched: bool,
-}
-
-impl RecordedTopic {
-    /// A topic of a known type, such as `sensor_msgs/msg/JointState`.
-    pub fn new(name: &str, type_name: &str, latched: bool) -> Result<Self, BagError> {
-        let unknown = || BagError::UnknownType { type_name: type_name.into() };
-        let definition = definition(type_name).ok_or_else(unknown)?;
-        Ok(Self { name: name.into(), definition, latched })
-    }
-}
 
 /// Writes a recording; [`BagWriter::finish`] completes it.
 pub struct BagWriter {
