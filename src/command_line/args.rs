@@ -8,8 +8,18 @@ use super::robot_args::{CheckArguments, SrdfArguments};
 use super::sweep::args::SweepArguments;
 use clap::{Args, Subcommand};
 
+const EXAMPLES: &str = "\
+Examples:
+  smooth_scene                                                  the demo, in the browser
+  smooth_scene check robot.urdf --srdf robot.srdf --world world.yaml --joints elbow=0.5
+  smooth_scene query pairs.jsonl --certify
+  smooth_scene node --urdf robot.urdf --srdf robot.srdf         the ROS 2 node
+  smooth_scene call get_distance '{max_results: 3}'             asks it
+Every command has a `--help` with its formats and exit codes.";
+
 /// Distances, contacts and penetration depths between smooth convex surfaces, with proven error bounds.
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct SmoothSceneArguments {
     #[command(subcommand)]
     pub task: Option<Task>,
@@ -26,9 +36,9 @@ pub(crate) enum Task {
     Sweep(SweepArguments),
     /// Answer one pair of posed shapes per line: JSON Lines in, JSON Lines out
     Query(QueryArguments),
-    /// Load a robot, print what it consists of, and whether it is free of collisions in one state
+    /// Load a robot and its world, print what they consist of, and whether one state or many are free of collisions
     Check(CheckArguments),
-    /// Call a service of a running node over ROS 2, without a ROS installation
+    /// Call a service of a running node over ROS 2, once or line by line, without a ROS installation
     Call(CallArguments),
     /// Propose an SRDF: pairs of links that need not be checked, found by sampling
     Srdf(SrdfArguments),

@@ -26,3 +26,17 @@ pub(crate) fn watch() -> io::Result<Arc<AtomicBool>> {
     })?;
     Ok(interrupted)
 }
+
+/// Calls `act` on a thread of its own at the first Ctrl-C or SIGTERM.
+pub(crate) fn when_interrupted(act: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    /// Time from the signal to the call, at most: below what a person notices.
+    const PERIOD: Duration = Duration::from_millis(20);
+    let interrupted = watch()?;
+    std::thread::Builder::new().name("interrupted".into()).spawn(move || {
+        while !interrupted.load(Ordering::Relaxed) {
+            std::thread::sleep(PERIOD);
+        }
+        act();
+    })?;
+    Ok(())
+}

@@ -32,6 +32,13 @@ pub(crate) struct Note {
     message: String,
 }
 
+impl Note {
+    /// A remark about a file as a whole.
+    pub fn of_file(file: &str, message: &str) -> Self {
+        Self { file: Some(file.into()), line: None, column: None, message: message.into() }
+    }
+}
+
 impl From<Warning> for Note {
     fn from(warning: Warning) -> Self {
         let (file, line, column) = match warning.place {

@@ -10,13 +10,18 @@ mod check;
 mod demo;
 mod interrupt;
 mod joint_state;
+mod line_output;
+mod lines;
 mod load_robot;
 mod node;
+mod print;
+mod program;
 mod progress;
 mod query;
 mod reach;
 mod robot_args;
 mod srdf;
+mod status_name;
 mod sweep;
 mod table;
 
@@ -24,36 +29,10 @@ use crate::transport::ros_args::RosArgs;
 use args::{SmoothSceneArguments, Task};
 use call::Verdict;
 use clap::{Args, Command};
+use program::{IN_COLLISION, Program, REFUSED, SOME_LINE_FAILED, USAGE_OR_FILE_ERROR};
 use std::error::Error;
 use std::ffi::OsString;
 use std::process::ExitCode;
-
-/// Exit code for a bad command line or a file that cannot be read; clap uses the same.
-const USAGE_OR_FILE_ERROR: u8 = 2;
-/// Exit code when at least one line was answered with an error.
-const SOME_LINE_FAILED: u8 = 1;
-/// Exit code when the robot is in collision.
-const IN_COLLISION: u8 = 1;
-/// Exit code when the node refused or could not compute.
-const REFUSED: u8 = 1;
-/// Exit code of a run that was interrupted, as in shells: 128 + SIGINT.
-const INTERRUPTED: u8 = 130;
-
-/// Name of the running program, which begins its messages.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Program(&'static str);
-
-impl Program {
-    /// Prints a remark about the run to standard error.
-    pub fn note(self, text: impl std::fmt::Display) {
-        eprintln!("{}: {text}", self.0);
-    }
-
-    fn failed(self, failure: &dyn Error, code: u8) -> ExitCode {
-        self.note(failure);
-        ExitCode::from(code)
-    }
-}
 
 /// The program `smooth_scene`.
 pub fn smooth_scene() -> ExitCode {
@@ -119,7 +98,7 @@ fn run_task(program: Program, task: Task, ros: RosArgs) -> ExitCode {
             Ok(_) => ExitCode::from(SOME_LINE_FAILED),
             Err(failure) => bad_input(&failure),
         },
-        Task::Check(arguments) => match check::run(&arguments) {
+        Task::Check(arguments) => match check::run(program, &arguments) {
             Ok(false) => ExitCode::SUCCESS,
             Ok(true) => ExitCode::from(IN_COLLISION),
             Err(failure) => bad_input(&failure),

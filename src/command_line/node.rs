@@ -34,7 +34,7 @@ pub(crate) struct NodeArguments {
     #[arg(long, value_name = "FILE")]
     srdf: Option<PathBuf>,
     /// Surfaces that replace collisions, as the parameter robot_description_scs
-    #[arg(long, value_name = "FILE")]
+    #[arg(long = "surfaces", alias = "sidecar", value_name = "FILE")]
     sidecar: Option<PathBuf>,
 }
 

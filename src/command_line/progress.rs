@@ -56,6 +56,13 @@ impl Drop for Progress {
     }
 }
 
+/// Takes a bar off the terminal, when the run ends without dropping it.
+pub(crate) fn clear() {
+    if io::stderr().is_terminal() {
+        show("\r\x1b[K");
+    }
+}
+
 /// Writes to the terminal. A terminal that was closed is no reason to end a run.
 fn show(text: &str) {
     let mut terminal = io::stderr().lock();

@@ -55,6 +55,10 @@ const CHECK_DETAILS: &str = r#"State: every joint at zero or at the limit neares
   Names are those of joints; planar joints have NAME/x, NAME/y, NAME/theta, floating ones NAME/trans_x … NAME/rot_w.
   A file of --joints is a map, name: value, in YAML or JSON. Angles in radians, lengths in metres.
 
+--states FILE: joints that the file does not name have the positions of that state. Blank lines and lines that begin with # are
+  skipped. A bad line is an error for the whole file; nothing is checked then. Each line of the output has the number of
+  the state from 1, free or collision, and the nearest pair or the deepest contact.
+
 Without --srdf adjacent links may touch, and every other pair of links is looked at.
 With it, its disable_collisions, enable_collisions and disable_default_collisions say which pairs are looked at, and
 its virtual joint is part of the robot.
@@ -71,9 +75,12 @@ its virtual joint is part of the robot.
   nearest         the nearest pairs that are apart, nearest first
     each with body_a, body_b, part_a, part_b (which of their convex surfaces), distance, lower, upper, point_a, point_b,
     normal, status, of_hull; as in `smooth_scene query`
+--json --states prints one object a line: state (from 1), line (of the file), in_collision, contacts, nearest,
+  limit_breaches
 or, when the input is bad, one object with the field error.
 
-Exit code: 0 free, 1 in collision, 2 bad command line or bad input."#;
+Exit code: 0 free, 1 in collision (with --states: any state), 2 bad command line or bad input, 130 interrupted
+(Ctrl-C; every line that was written is whole)."#;
 
 /// The options of `check`.
 #[derive(Debug, Args)]
@@ -86,9 +93,18 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "FILE")]
     pub srdf: Option<PathBuf>,
 
+    /// Objects around the robot and those it carries: a world file, or a scene of MoveIt as YAML
+    #[arg(long, value_name = "FILE")]
+    pub world: Option<PathBuf>,
+
+    /// Check every state of this file of comma-separated values, or `-` for standard input, instead of one state: the first
+    /// line names joints, every other line is a state; print one line for each
+    #[arg(long, value_name = "FILE")]
+    pub states: Option<PathBuf>,
+
     /// Named state of the SRDF, as NAME or GROUP/NAME; may be given several times
     #[arg(long = "state", value_name = "NAME", requires = "srdf")]
-    pub states: Vec<String>,
+    pub named_states: Vec<String>,
 
     /// Joint positions as name=value,name=value,… or a YAML or JSON file; may be given several times
     #[arg(long, value_name = "JOINTS")]
@@ -98,15 +114,15 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "METRES", value_parser = length, allow_negative_numbers = true)]
     pub max_distance: Option<f64>,
 
-    /// How many of the nearest pairs that are apart to list
-    #[arg(long, value_name = "COUNT", default_value_t = 10)]
-    pub nearest: usize,
+    /// How many of the nearest pairs that are apart to list [default: 10, with --states 1]
+    #[arg(long, value_name = "COUNT")]
+    pub nearest: Option<usize>,
 
     /// Prove the penetration depth of contacts from both sides
     #[arg(long)]
     pub certify: bool,
 
-    /// Print one JSON object instead of tables
+    /// Print one JSON object instead of tables; with --states one for each state
     #[arg(long)]
     pub json: bool,
 }

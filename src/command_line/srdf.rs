@@ -1,10 +1,11 @@
 //! `smooth_scene srdf`: proposes which pairs of links need not be checked, by sampling.
 
 use super::atomic_file;
+use super::interrupt;
 use super::load_robot::{LoadFailure, load};
+use super::program::{INTERRUPTED, Program, USAGE_OR_FILE_ERROR};
 use super::progress::Progress;
 use super::robot_args::SrdfArguments;
-use super::{INTERRUPTED, Program, USAGE_OR_FILE_ERROR, interrupt};
 use crate::robot::RobotModel;
 use crate::robot::srdf::{LinkPair, Srdf};
 use crate::scene::{Proposal, ProposalOptions, Reason, SceneError, propose};

@@ -10,7 +10,8 @@ use smooth_scene::transport::embedded::EmbeddedTransport;
 use smooth_scene::transport::environment::{DiscoveryRange, Environment};
 use smooth_scene::transport::ros_args::RosArgs;
 use smooth_scene_test_support::dds_domain::own_domain;
-use std::process::{Command, Output};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 
 /// The domain of these tests.
@@ -48,16 +49,20 @@ fn node() -> EmbeddedTransport {
     node
 }
 
-fn call(arguments: &[&str], rmw: &str) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_smooth_scene"))
+fn command(arguments: &[&str], rmw: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_smooth_scene"));
+    command
         .arg("call")
         .args(arguments)
         .args(["--ros-args", "-r", "__ns:=/left"])
         .env("ROS_DOMAIN_ID", domain().to_string())
         .env("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
-        .env("RMW_IMPLEMENTATION", rmw)
-        .output()
-        .unwrap()
+        .env("RMW_IMPLEMENTATION", rmw);
+    command
+}
+
+fn call(arguments: &[&str], rmw: &str) -> Output {
+    command(arguments, rmw).stdin(Stdio::null()).output().unwrap()
 }
 
 fn text(bytes: &[u8]) -> &str {
@@ -75,35 +80,85 @@ fn services_are_called_and_answers_printed() {
         assert_eq!(yaml["message"], "3 within 0.5");
         assert_eq!(yaml["joint_names"][1], "box");
 
-        let refused = call(&["/left/scene_node/get_distance", "--json"], rmw);
+        let refused = call(&["/left/scene_node/get_distance", "{}", "--json"], rmw);
         assert_eq!(refused.status.code(), Some(1), "{}", text(&refused.stderr));
         let json: serde_json::Value = serde_json::from_str(text(&refused.stdout)).unwrap();
-        assert_eq!(json["status"], 2);
+        assert_eq!(json["status"], "REFUSED");
 
         let applied = call(&["apply_planning_scene", "scene: {is_diff: true}"], rmw);
         assert_eq!(applied.status.code(), Some(0), "{}", text(&applied.stderr));
-        let not = call(&["apply_planning_scene"], rmw);
+        let not = call(&["apply_planning_scene", "{}"], rmw);
         assert_eq!(not.status.code(), Some(1), "{}", text(&not.stderr));
     }
 }
 
 #[test]
-fn bad_input_and_missing_servers_are_told() {
-    for (arguments, part) in [
-        (&["get_distances"][..], "unknown service `get_distances`; there are get_distance,"),
-        (&[], "which service?"),
-        (&["get_scene", "{idz: [a]}"], "request: no field `idz`; there are ids, matrix, sizes"),
-        (&["get_scene", "--timeout", "0.3"], "nobody offers the service `scene_node/get_scene`"),
-        (&["get_scene", "--timeout", "-1"], "must be a number"),
-        (&["/a b/get_scene"], "is no ROS name"),
-    ] {
-        let output = call(arguments, "");
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(text(&output.stderr).contains(part), "{arguments:?}: {}", text(&output.stderr));
-    }
-    let output = call(&["get_scene"], "rmw_zenoh_cpp");
+fn missing_servers_are_told_and_services_listed() {
+    // Mistakes in the command line are in `cli/bad_input.rs`.
+    let output = call(&["get_scene", "{}", "--timeout", "0.3"], "");
+    assert_eq!(output.status.code(), Some(2));
+    let nobody = "nobody offers the service `scene_node/get_scene`";
+    assert!(text(&output.stderr).contains(nobody), "{}", text(&output.stderr));
+    let output = call(&["get_scene", "{}"], "rmw_zenoh_cpp");
     assert!(text(&output.stderr).contains("RMW_IMPLEMENTATION=rmw_zenoh_cpp"));
     let list = call(&["--list"], "");
     assert_eq!(list.status.code(), Some(0));
     assert!(text(&list.stdout).contains("scene_node/check_motion"));
+}
+
+/// Many requests on standard input: one answer a line, written before the next line is read; a bad line does not end it.
+#[test]
+fn a_session_answers_line_by_line() {
+    let _node = node();
+    let mut child = command(&["get_distance"], "rmw_fastrtps_cpp")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let mut ask = |line: &str| -> serde_json::Value {
+        writeln!(stdin, "{line}").unwrap();
+        let mut answer = String::new();
+        stdout.read_line(&mut answer).unwrap();
+        serde_json::from_str(&answer).unwrap()
+    };
+    for results in 1..4 {
+        let answer = ask(&format!("\n  {{max_results: {results}}}"));
+        assert_eq!(answer["status"], "OK");
+        assert_eq!(answer["message"], format!("{results} within 0"));
+    }
+    let json = ask(r#"{"max_results": 7, "bodies_a": ["hand"]}"#);
+    assert_eq!(json["joint_names"][0], "hand");
+    let bad = ask("{max_result: 1}");
+    let error = bad["error"].as_str().unwrap();
+    assert!(error.starts_with("request: no field `max_result`; there are joint_state,"), "{error}");
+    assert!(ask("{max_results: [")["error"].is_string());
+    assert_eq!(ask("{}")["status"], "REFUSED");
+    assert_eq!(ask("{max_results: 1}")["status"], "OK");
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}
+
+/// A session in which every line was answered ends with 0; one that finds no server says so.
+#[test]
+fn the_exit_code_of_a_session_says_whether_all_was_done() {
+    let _node = node();
+    let run = |service: &str| {
+        let mut child = command(&[service, "--timeout", "5"], "rmw_fastrtps_cpp")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(b"{max_results: 1}\n{max_results: 2}\n").unwrap();
+        child.wait_with_output().unwrap()
+    };
+    let output = run("get_distance");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stdout).lines().count(), 2);
+    let nobody = run("/nowhere/get_distance");
+    assert_eq!(nobody.status.code(), Some(2));
+    assert!(text(&nobody.stderr).contains("nobody offers"), "{}", text(&nobody.stderr));
 }

@@ -198,43 +198,6 @@ fn joints_are_read_from_yaml_and_json_files() {
 }
 
 #[test]
-fn bad_input_is_named_and_ends_with_code_2() {
-    let folder = Folder::with_slide();
-    let (urdf, srdf) = (folder.path("slide.urdf"), folder.path("slide.srdf"));
-    let broken = folder.write("broken.urdf", &SLIDE.replace("radius=\"0.1\"", "radius=\"-1\""));
-    let cut = folder.write("cut.urdf", &SLIDE[..SLIDE.len() / 2]);
-    let ring = "<robot name='slide'>\n<group name='g'><group name='g'/></group></robot>";
-    let ring = folder.write("ring.srdf", ring);
-    let cases: Vec<(Vec<&str>, &str)> = vec![
-        (vec!["nowhere.urdf"], "nowhere.urdf: No such file"),
-        (vec![&broken], "broken.urdf:2:"),
-        (vec![&cut], "cut.urdf:"),
-        (vec![&urdf, "--srdf", "nowhere.srdf"], "nowhere.srdf: No such file"),
-        (vec![&urdf, "--srdf", &ring], "ring.srdf: line 2: group `g` contains itself"),
-        (vec![&urdf, "--joints", "reahc=1"], "no joint `reahc`, did you mean `reach`?"),
-        (vec![&urdf, "--joints", "zzz=1"], "--joints: the robot has no joint `zzz`\n"),
-        (vec![&urdf, "--joints", "reach=NaN"], "is NaN, must be finite"),
-        (vec![&urdf, "--joints", "reach=inf"], "is inf, must be finite"),
-        (vec![&urdf, "--joints", "reach=far"], "`far` for joint `reach` is not a number"),
-        (vec![&urdf, "--joints", "reach=1,oops"], "`oops`: must be name=value"),
-        (vec![&urdf, "--joints", "mount=1"], "a fixed joint has no position"),
-        (vec![&urdf, "--joints", "nowhere.yaml"], "there is no such file"),
-        (vec![&urdf, "--state", "out"], "--srdf"),
-        (vec![&urdf, "--srdf", &srdf, "--state", "up"], "no state `up`, it has: arm/out, arm/near"),
-        (vec![&urdf, "--max-distance", "-1"], "must be a length"),
-        (vec![&urdf, "--max-distance", "NaN"], "must be a length"),
-        (vec![&urdf, "--package-path", "/no/folder"], "not a folder"),
-        (vec![&urdf, "--meshes", "maybe"], "leave-out"),
-    ];
-    for (arguments, message) in cases {
-        let output = run(&[&["check"], &arguments[..]].concat());
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(stderr(&output).contains(message), "{arguments:?}: {}", stderr(&output));
-        assert_eq!(stdout(&output), "");
-    }
-}
-
-#[test]
 fn bad_input_is_json_for_those_who_asked_for_json() {
     let folder = Folder::new();
     // Cut anywhere, there is an error or, at the very end, an answer: never a panic, never two objects.

@@ -85,7 +85,7 @@ fn a_printed_joint_trajectory_is_replayed_and_a_bad_one_refused_with_file_and_fi
         ("  - 1.0\n", "  - .nan\n", "document 1.points[1].positions[1]: is NaN, must be finite"),
         ("    sec: 2\n", "    sec: -2\n", "must be later than 0"),
         ("- l_index_flex_1", "- tail", "points[0]: `tail`: no such joint"),
-        ("joint_names:", "joints:", "document 1: field `joint_names` is missing"),
+        ("joint_names:", "joints:", "document 1: unknown field `joints`, must be one of: header,"),
         (ECHOED, "", "there is no movement in it"),
     ];
     for (good, bad, expected) in cases {

@@ -1,27 +1,21 @@
 //! Messages written in YAML, as `ros2 service call` takes them: fields that are left out have the value ROS gives them, and
 //! what is unknown or of the wrong kind is refused with its path.
 
+use super::enumerations::Types;
+use super::refusal::Refusal;
+use crate::interfaces::{Definition, Message};
 use serde::de::value::StrDeserializer;
-use serde::de::{self, DeserializeOwned, DeserializeSeed, Deserializer, IntoDeserializer, Visitor};
+use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, Visitor};
 use serde_yaml::Value;
-use std::fmt;
 
-/// Reads a message.
-pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
-    let value: Value = serde_yaml::from_str(text).map_err(|error| Refusal(error.to_string()))?;
+/// Reads a message. Numbers of enumerations may be given by name.
+pub(crate) fn read<T: Message>(text: &str) -> Result<T, Refusal> {
+    let mut value: Value =
+        serde_yaml::from_str(text).map_err(|error| Refusal(error.to_string()))?;
+    let Definition { type_name, text, .. } = T::DEFINITION;
+    Types::new(type_name, text).to_numbers(type_name, &mut value)?;
     let given = if value.is_null() { None } else { Some(&value) };
     T::deserialize(Field { value: given, path: "request".to_owned(), fallback: 0.0 })
-}
-
-/// What is wrong, and where.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub(crate) struct Refusal(String);
-
-impl de::Error for Refusal {
-    fn custom<T: fmt::Display>(message: T) -> Self {
-        Self(message.to_string())
-    }
 }
 
 /// One value of a message, or its absence.

@@ -32,8 +32,12 @@ pub(crate) enum StateFailure {
     AmbiguousState { name: String, full: Vec<String> },
 }
 
-fn suggestion(alike: &Option<String>) -> String {
-    alike.as_ref().map(|name| format!(", did you mean `{name}`?")).unwrap_or_default()
+/// The end of a message about an unknown name.
+pub(crate) fn suggestion(alike: &Option<String>) -> String {
+    match alike {
+        Some(name) => format!(", did you mean `{name}`?"),
+        None => String::new(),
+    }
 }
 
 fn known_states(known: &[String]) -> String {
@@ -101,11 +105,13 @@ pub(crate) fn apply_joints(state: &mut RobotState, given: &[String]) -> Result<(
     Ok(())
 }
 
-fn is_known(model: &RobotModel, name: &str) -> bool {
+/// Whether this is a joint or one of the numbers of a joint.
+pub(crate) fn is_known(model: &RobotModel, name: &str) -> bool {
     model.joint_id(name).is_some() || model.variable_names().iter().any(|known| known == name)
 }
 
-fn most_alike(model: &RobotModel, name: &str) -> Option<String> {
+/// The name that was probably meant.
+pub(crate) fn most_alike(model: &RobotModel, name: &str) -> Option<String> {
     let candidates = model.variable_names().iter().chain(model.joints().iter().map(|j| &j.name));
     let scored = candidates.map(|known| (strsim::jaro_winkler(known, name), known));
     let best = scored.max_by(|a, b| a.0.total_cmp(&b.0))?;

@@ -1,15 +1,18 @@
 //! What `check` found, as one JSON object.
 
-use super::{CheckFailure, Checked};
-use crate::query::SolveStatus;
-use crate::robot::{Coupling, Joint, RobotModel};
-use crate::scene::PairDistance;
+use super::failure::CheckFailure;
+use super::finding::Finding;
+use super::loaded::{Checked, Loaded};
+use crate::command_line::status_name::status_name;
+use crate::robot::{Coupling, Joint, LimitBreach, RobotModel, RobotState};
+use crate::scene::{PairDistance, PlanningScene};
 use serde_json::{Map, Value, json};
 
 /// The whole report, one line.
 pub(crate) fn report(checked: &Checked) -> String {
-    let semantics = checked.scene.semantics();
-    let model = checked.model();
+    let Checked { loaded, breaches, finding } = checked;
+    let semantics = loaded.scene.semantics();
+    let model = loaded.model();
     let groups: Vec<Value> = semantics
         .groups
         .iter()
@@ -26,19 +29,35 @@ pub(crate) fn report(checked: &Checked) -> String {
         .iter()
         .map(|state| json!({"name": state.name, "group": state.group}))
         .collect();
-    let pairs = |list: &[PairDistance]| -> Vec<Value> {
-        list.iter().map(|pair| proximity(checked, pair)).collect()
-    };
     let report = json!({
-        "robot": robot(checked),
-        "warnings": checked.notes,
+        "robot": robot(loaded),
+        "warnings": loaded.notes,
         "groups": groups,
         "states": states,
-        "allowed": allowed(checked),
-        "state": state(checked),
-        "in_collision": checked.in_collision(),
-        "contacts": pairs(&checked.contacts),
-        "nearest": pairs(&checked.nearest),
+        "allowed": allowed(loaded),
+        "state": state(loaded, breaches),
+        "in_collision": finding.in_collision(),
+        "contacts": pairs(&loaded.scene, &finding.contacts),
+        "nearest": pairs(&loaded.scene, &finding.nearest),
+    });
+    format!("{report}\n")
+}
+
+/// What was found in one of many states, one line.
+pub(crate) fn state_line(
+    loaded: &Loaded,
+    number: usize,
+    line: u64,
+    state: &RobotState,
+    finding: &Finding,
+) -> String {
+    let report = json!({
+        "state": number,
+        "line": line,
+        "in_collision": finding.in_collision(),
+        "contacts": pairs(&loaded.scene, &finding.contacts),
+        "nearest": pairs(&loaded.scene, &finding.nearest),
+        "limit_breaches": limit_breaches(loaded.model(), &state.limit_breaches()),
     });
     format!("{report}\n")
 }
@@ -48,9 +67,9 @@ pub(crate) fn failure(failure: &CheckFailure) -> String {
     format!("{}\n", json!({"error": failure.to_string()}))
 }
 
-fn robot(checked: &Checked) -> Value {
-    let model = checked.model();
-    let dented: Vec<Value> = checked
+fn robot(loaded: &Loaded) -> Value {
+    let model = loaded.model();
+    let dented: Vec<Value> = loaded
         .dented()
         .map(|(link, collision)| json!({"link": link, "collision": collision}))
         .collect();
@@ -64,13 +83,13 @@ fn robot(checked: &Checked) -> Value {
         .collect();
     json!({
         "name": model.name(),
-        "file": checked.file,
+        "file": loaded.file,
         "links": links,
         "joints": model.joints().iter().map(|one| joint(model, one)).collect::<Vec<_>>(),
         "variables": model.variable_names(),
-        "surfaces": checked.surface_kinds(),
+        "surfaces": loaded.surface_kinds(),
         "dented": dented,
-        "surface_pairs": checked.scene.robot_size().1,
+        "surface_pairs": loaded.scene.robot_size().1,
     })
 }
 
@@ -93,8 +112,8 @@ fn joint(model: &RobotModel, joint: &Joint) -> Value {
     })
 }
 
-fn allowed(checked: &Checked) -> Value {
-    let acm = checked.scene.acm();
+fn allowed(loaded: &Loaded) -> Value {
+    let acm = loaded.scene.acm();
     let pairs: Vec<Value> = acm
         .entries()
         .filter(|(.., entry)| entry.allowed)
@@ -102,20 +121,24 @@ fn allowed(checked: &Checked) -> Value {
         .collect();
     let defaults: Vec<&str> =
         acm.defaults().filter(|(_, entry)| entry.allowed).map(|(name, _)| name).collect();
-    json!({"by_reason": checked.allowed_by_reason(), "pairs": pairs, "defaults": defaults})
+    json!({"by_reason": loaded.allowed_by_reason(), "pairs": pairs, "defaults": defaults})
 }
 
-fn state(checked: &Checked) -> Value {
-    let names = checked.model().variable_names().iter();
+fn state(loaded: &Loaded, breaches: &[LimitBreach]) -> Value {
+    let names = loaded.model().variable_names().iter();
     let positions: Map<String, Value> = names
-        .zip(checked.state.positions())
+        .zip(loaded.state.positions())
         .map(|(name, &position)| (name.clone(), position.into()))
         .collect();
-    let breaches: Vec<Value> = checked
-        .breaches
+    let breaches = limit_breaches(loaded.model(), breaches);
+    json!({"positions": positions, "limit_breaches": breaches})
+}
+
+fn limit_breaches(model: &RobotModel, breaches: &[LimitBreach]) -> Vec<Value> {
+    breaches
         .iter()
         .map(|breach| {
-            let joint = checked.model().joint(breach.joint);
+            let joint = model.joint(breach.joint);
             json!({
                 "joint": joint.name,
                 "position": breach.position,
@@ -124,16 +147,19 @@ fn state(checked: &Checked) -> Value {
                 "excess": breach.excess,
             })
         })
-        .collect();
-    json!({"positions": positions, "limit_breaches": breaches})
+        .collect()
 }
 
-fn proximity(checked: &Checked, pair: &PairDistance) -> Value {
+fn pairs(scene: &PlanningScene, list: &[PairDistance]) -> Vec<Value> {
+    list.iter().map(|pair| proximity(scene, pair)).collect()
+}
+
+fn proximity(scene: &PlanningScene, pair: &PairDistance) -> Value {
     let found = &pair.distance;
     let vector = |v: crate::math::Vec3| -> [f64; 3] { v.into() };
     json!({
-        "body_a": checked.scene.body_name(pair.body_a),
-        "body_b": checked.scene.body_name(pair.body_b),
+        "body_a": scene.body_name(pair.body_a),
+        "body_b": scene.body_name(pair.body_b),
         "part_a": pair.part_a,
         "part_b": pair.part_b,
         "distance": found.distance,
@@ -142,11 +168,7 @@ fn proximity(checked: &Checked, pair: &PairDistance) -> Value {
         "point_a": vector(found.witness_a_w),
         "point_b": vector(found.witness_b_w),
         "normal": vector(found.normal_ab_w),
-        "status": match found.status {
-            SolveStatus::Certified => "certified",
-            SolveStatus::DepthUnproven => "depth_unproven",
-            SolveStatus::BudgetExhausted => crate::command_line::query::continuous::BUDGET_EXHAUSTED,
-        },
+        "status": status_name(found.status),
         "of_hull": found.of_hull,
     })
 }

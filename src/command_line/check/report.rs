@@ -1,6 +1,6 @@
 //! What `check` found, as text for people.
 
-use super::Checked;
+use super::loaded::{Checked, Loaded};
 use crate::command_line::table::Table;
 use crate::query::SolveStatus;
 use crate::robot::JointKind;
@@ -13,30 +13,31 @@ const LISTED: usize = 12;
 
 /// The whole report.
 pub(crate) fn report(checked: &Checked) -> String {
-    let mut text = robot(checked);
-    if !checked.notes.is_empty() {
-        text.push_str(&format!("\nwarnings: {}\n", checked.notes.len()));
-        for note in &checked.notes {
+    let Checked { loaded, finding, .. } = checked;
+    let mut text = robot(loaded);
+    if !loaded.notes.is_empty() {
+        text.push_str(&format!("\nwarnings: {}\n", loaded.notes.len()));
+        for note in &loaded.notes {
             text.push_str(&format!("  {note}\n"));
         }
     }
     text.push_str(&breaches(checked));
-    let unit = Unit::for_pairs(checked.contacts.iter().chain(&checked.nearest));
-    let contacts = checked.contacts.len();
+    let unit = Unit::for_pairs(finding.contacts.iter().chain(&finding.nearest));
+    let contacts = finding.contacts.len();
     text.push_str(&format!("\ncontacts: {contacts}\n"));
     if contacts > 0 {
-        text.push_str(&pairs(checked, &checked.contacts, unit));
+        text.push_str(&pairs(loaded, &finding.contacts, unit));
     }
-    if !checked.nearest.is_empty() {
+    if !finding.nearest.is_empty() {
         text.push_str("\nnearest pairs apart\n");
-        text.push_str(&pairs(checked, &checked.nearest, unit));
+        text.push_str(&pairs(loaded, &finding.nearest, unit));
     }
-    let verdict = if checked.in_collision() { "in collision" } else { "free" };
+    let verdict = if finding.in_collision() { "in collision" } else { "free" };
     text.push_str(&format!("\n{verdict}\n"));
     text
 }
 
-fn robot(checked: &Checked) -> String {
+fn robot(checked: &Loaded) -> String {
     let model = checked.model();
     let solid = model.links().iter().filter(|link| !link.collisions.is_empty()).count();
     let (surfaces, pairs) = checked.scene.robot_size();
@@ -70,6 +71,10 @@ fn robot(checked: &Checked) -> String {
     }
     lines.push(("pairs allowed", allowed));
     lines.push(("pairs checked", format!("{pairs} of {surfaces} convex surfaces")));
+    let (world, attached) = (checked.scene.world().len(), checked.scene.attached().len());
+    if world + attached > 0 {
+        lines.push(("objects", format!("{world} in the world, {attached} attached")));
+    }
     let mut text = format!("robot {} ({})\n", model.name(), checked.file);
     for (label, value) in lines {
         text.push_str(&format!("  {label:<14} {value}\n"));
@@ -77,11 +82,11 @@ fn robot(checked: &Checked) -> String {
     text
 }
 
-fn surface_count(checked: &Checked) -> usize {
+fn surface_count(checked: &Loaded) -> usize {
     checked.model().links().iter().map(|link| link.collisions.len()).sum()
 }
 
-fn joint_kinds(checked: &Checked) -> BTreeMap<&'static str, usize> {
+fn joint_kinds(checked: &Loaded) -> BTreeMap<&'static str, usize> {
     let mut kinds = BTreeMap::new();
     for joint in checked.model().joints() {
         *kinds.entry(joint.kind.name()).or_default() += 1;
@@ -110,7 +115,7 @@ fn breaches(checked: &Checked) -> String {
     }
     let mut table = Table::new(&["joint", "unit", "position", "lower", "upper", "outside by"], 2);
     for breach in &checked.breaches {
-        let joint = checked.model().joint(breach.joint);
+        let joint = checked.loaded.model().joint(breach.joint);
         let unit = if joint.kind == JointKind::Prismatic { "m" } else { "rad" };
         let numbers =
             [breach.position, joint.limits.lower, joint.limits.upper, breach.excess.abs()];
@@ -145,7 +150,7 @@ impl Unit {
     }
 }
 
-fn pairs(checked: &Checked, pairs: &[PairDistance], unit: Unit) -> String {
+fn pairs(checked: &Loaded, pairs: &[PairDistance], unit: Unit) -> String {
     let distance = format!("distance/{}", unit.name);
     let mut table = Table::new(&["body", "body", "status", &distance, "at least", "at most"], 3);
     for pair in pairs {

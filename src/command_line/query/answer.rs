@@ -1,25 +1,12 @@
 //! One question → one output line.
 
-use super::args::SolverChoice;
-use super::json::InputError;
+use super::input_error::InputError;
 use super::request::{self, RequestId};
+use super::settings::Settings;
+use super::shape_cache::ShapeCache;
 use super::solve::{Answer, solve};
-use crate::query::QueryOptions;
 use serde::Serialize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-
-/// How every line of a run is answered.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Settings {
-    pub solver: SolverChoice,
-    pub options: QueryOptions,
-    /// How often each pair is solved.
-    pub repeat: u32,
-    /// Whether the derivative by the poses was asked for.
-    pub gradient: bool,
-    /// Whether the curvatures at the points were asked for.
-    pub curvature: bool,
-}
 
 /// Outcome of one line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,18 +33,22 @@ pub(crate) fn answer_line(
     line: &[u8],
     line_number: u64,
     settings: &Settings,
+    shapes: &ShapeCache,
     output: &mut Vec<u8>,
 ) -> LineOutcome {
     // Some editors start a file with a byte order mark.
-    let line =
-        if line_number == 1 { line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line) } else { line };
-    let (id, request) = request::parse(line, line_number);
+    let line = match line.strip_prefix(b"\xEF\xBB\xBF") {
+        Some(rest) if line_number == 1 => rest,
+        _ => line,
+    };
+    let (id, request) = request::parse(line, line_number, shapes);
     let start = output.len();
     let outcome = request.and_then(|request| {
         // A bug that one line triggers must not end the whole run.
-        let attempt = AssertUnwindSafe(|| solve(&request, settings));
-        let failed = |_| Err(InputError("the solver failed; please report this line".to_owned()));
-        catch_unwind(attempt).unwrap_or_else(failed)
+        match catch_unwind(AssertUnwindSafe(|| solve(&request, settings))) {
+            Ok(answer) => answer,
+            Err(_) => Err(InputError("the solver failed; please report this line".to_owned())),
+        }
     });
     let written = match outcome {
         Ok(answer) => serde_json::to_writer(&mut *output, &AnswerLine { id: &id, answer })

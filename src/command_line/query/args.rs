@@ -1,7 +1,9 @@
 //! The options of `query`, and the checks that need more than one of them.
 
-use super::shapes::shapes_help;
+use super::clock::{Clock, Timing};
+use super::settings::{Settings, SolverChoice, Start};
 use crate::query::{DepthMode, QueryOptions};
+use crate::robot::values::shapes_help;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -13,7 +15,7 @@ const QUERY_DETAILS: &str = r#"Input line:
    "b":{"shape":{"type":"sphere","radius":0.5},"pose":{"xyz":[0,0,5]}}}
 
   id    string or number, echoed; the line number when missing
-  pose  xyz in metres, quat as x y z w (normalised for you); each is zero or identity when missing
+  pose  xyz in metres, quat as x y z w (normalised for you) or rpy in radians; zero or identity when missing
   to    optional second pose of a body: the question is then continuous, from `pose` at t = 0 to `to` at t = 1
 
 Shapes (metres). Every shape also takes
@@ -26,6 +28,7 @@ Output line:
   id, distance, lower, upper, point_a, point_b, normal, status, iterations, micros
   distance > 0 apart, < 0 minus the penetration depth; lower <= true value <= upper
   normal    unit, from a to b
+  micros    time of all that was asked for, without reading and writing; see --repeat, --time, --warm
   status    certified, depth_unproven (a smaller depth may exist; see --certify), budget_exhausted
   of_hull   true when a shape is not convex and its convex hull was used
   of a continuous question: time (first contact, or null), closest_time, free_until (proven), motion_lower (bound over
@@ -34,7 +37,8 @@ Output line:
   --curvature  curvatures_a, curvatures_b: two each, in 1/m, the smaller first; null is infinite (edge or vertex)
 or, for a line that cannot be answered: id, error
 
-Exit code: 0 every line answered, 1 some line had an error, 2 bad command line or unreadable file."#;
+Exit code: 0 every line answered, 1 some line had an error, 2 bad command line or unreadable file, 130 interrupted
+(Ctrl-C; every line that was written is whole)."#;
 
 fn query_details() -> String {
     QUERY_DETAILS.replace("{shapes}", &shapes_help()) + &solvers_help()
@@ -63,9 +67,18 @@ pub(crate) struct QueryArguments {
     /// File with one JSON object per line, or `-` for standard input
     pub file: PathBuf,
 
-    /// Solve each pair N times and report the mean time
+    /// Answer each line N times, for its time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub repeat: u32,
+
+    /// Which time of --repeat to report
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t = Timing::Mean)]
+    pub time: Timing,
+
+    /// Answer each line once before the clock starts, and begin every timed run at that answer, as a program does that asks
+    /// about the same pair again and again
+    #[arg(long)]
+    pub warm: bool,
 
     /// `smooth`, or a solver from the literature in a build with `--features baselines`
     #[arg(long, value_name = "NAME", default_value = "smooth")]
@@ -128,16 +141,6 @@ fn ratio(text: &str) -> Result<f64, String> {
     }
 }
 
-/// The solver to use.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum SolverChoice {
-    /// This crate's own solver.
-    Smooth,
-    /// A solver from the literature.
-    #[cfg(feature = "baselines")]
-    Baseline(crate::baselines::Solver),
-}
-
 /// Why a combination of options is refused.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ArgumentError {
@@ -151,13 +154,25 @@ pub(crate) enum ArgumentError {
     )]
     UnknownSolver { name: String },
     #[cfg(feature = "baselines")]
-    #[error("--{option} has no meaning for the solver `{solver}`: only `smooth` computes it")]
+    #[error("--{option} has no meaning for the solver `{solver}`: only `smooth` has it")]
     NotForBaselines { option: &'static str, solver: &'static str },
 }
 
 impl QueryArguments {
+    /// How every line is answered.
+    pub fn settings(&self) -> Result<Settings, ArgumentError> {
+        Ok(Settings {
+            solver: self.solver()?,
+            options: self.options(),
+            clock: Clock { repeat: self.repeat, timing: self.time },
+            start: if self.warm { Start::Warm } else { Start::Cold },
+            gradient: self.gradient,
+            curvature: self.curvature,
+        })
+    }
+
     /// Tolerances and limits of the library.
-    pub fn options(&self) -> QueryOptions {
+    fn options(&self) -> QueryOptions {
         let defaults = QueryOptions::default();
         QueryOptions {
             gap_tolerance: self.gap_tolerance.unwrap_or(defaults.gap_tolerance),
@@ -169,7 +184,7 @@ impl QueryArguments {
 
     /// The solver that was named.
     #[cfg(feature = "baselines")]
-    pub fn solver(&self) -> Result<SolverChoice, ArgumentError> {
+    fn solver(&self) -> Result<SolverChoice, ArgumentError> {
         use crate::baselines::Solver;
         if self.solver == "smooth" {
             return Ok(SolverChoice::Smooth);
@@ -179,9 +194,12 @@ impl QueryArguments {
             let known = format!("smooth, {}", names.join(", "));
             return Err(ArgumentError::UnknownSolver { name: self.solver.clone(), known });
         };
-        for (asked, option) in
-            [(self.certify, "certify"), (self.gradient, "gradient"), (self.curvature, "curvature")]
-        {
+        for (asked, option) in [
+            (self.certify, "certify"),
+            (self.gradient, "gradient"),
+            (self.curvature, "curvature"),
+            (self.warm, "warm"),
+        ] {
             if asked {
                 return Err(ArgumentError::NotForBaselines { option, solver: solver.name() });
             }
@@ -191,7 +209,7 @@ impl QueryArguments {
 
     /// The solver that was named.
     #[cfg(not(feature = "baselines"))]
-    pub fn solver(&self) -> Result<SolverChoice, ArgumentError> {
+    fn solver(&self) -> Result<SolverChoice, ArgumentError> {
         match self.solver.as_str() {
             "smooth" => Ok(SolverChoice::Smooth),
             name => Err(ArgumentError::UnknownSolver { name: name.to_owned() }),

@@ -1,17 +1,16 @@
 //! Bodies that move: the motions of a question and the fields they add to its answer.
 
-use super::json::InputError;
+use super::derivatives::Posed;
+use super::input_error::InputError;
+use super::numbers::finite;
 use super::request::Body;
-use super::solve::finite;
+use crate::command_line::status_name::BUDGET_EXHAUSTED;
 use crate::geometry::Shape;
 use crate::math::Pose;
 use crate::query::{
     Motion, MotionOptions, MotionStatus, QueryOptions, RigidMotion, TimeOfImpact, time_of_impact,
 };
 use serde::Serialize;
-
-/// The status of an answer whose bounds are wider than asked for, or whose motion is not proven to its end.
-pub(crate) const BUDGET_EXHAUSTED: &str = "budget_exhausted";
 
 /// What a continuous question adds to an answer.
 #[derive(Debug, Serialize)]
@@ -67,16 +66,15 @@ pub(crate) fn solve(
 }
 
 /// The bodies at rest in their poses at `time`.
-pub(crate) fn bodies_at(
-    a: &Body,
-    b: &Body,
+pub(crate) fn bodies_at<'a>(
+    a: &'a Body,
+    b: &'a Body,
     [motion_a, motion_b]: &[RigidMotion; 2],
     time: f64,
-) -> [Body; 2] {
-    let at = |body: &Body, motion: &RigidMotion| Body {
-        shape: body.shape.clone(),
+) -> [Posed<'a>; 2] {
+    let at = |body: &'a Body, motion: &RigidMotion| Posed {
+        shape: &body.shape,
         pose: motion.pose_at(time),
-        to: None,
     };
     [at(a, motion_a), at(b, motion_b)]
 }

@@ -1,8 +1,7 @@
 //! What `--gradient` and `--curvature` add to an answer.
 
-use super::json::InputError;
-use super::request::Body;
-use super::solve::finite;
+use super::input_error::InputError;
+use super::numbers::finite;
 use crate::geometry::Shape;
 use crate::math::{Pose, Vec3};
 use crate::query::{
@@ -27,10 +26,17 @@ pub(crate) struct Curvatures {
     curvatures_b: [Option<f64>; 2],
 }
 
+/// A shape in a pose.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Posed<'a> {
+    pub shape: &'a Shape,
+    pub pose: Pose,
+}
+
 /// The gradients of the answer `found`.
 pub(crate) fn gradients(
-    a: &Body,
-    b: &Body,
+    a: Posed<'_>,
+    b: Posed<'_>,
     found: &SignedDistance,
 ) -> Result<Gradients, InputError> {
     let [gradient_a, gradient_b] = distance_gradient(&a.pose, &b.pose, found);
@@ -40,13 +46,12 @@ pub(crate) fn gradients(
 
 /// The curvatures at the points of the answer `found`.
 pub(crate) fn curvatures(
-    a: &Body,
-    b: &Body,
+    a: Posed<'_>,
+    b: Posed<'_>,
     found: &SignedDistance,
 ) -> Result<Curvatures, InputError> {
-    let (shape_a, pose_a) = part_at(a, &found.witness_a_w);
-    let (shape_b, pose_b) = part_at(b, &found.witness_b_w);
-    let both = second_order(shape_a, &pose_a, shape_b, &pose_b, found);
+    let (a, b) = (part_at(a, &found.witness_a_w), part_at(b, &found.witness_b_w));
+    let both = second_order(a.shape, &a.pose, b.shape, &b.pose, found);
     Ok(Curvatures {
         curvatures_a: finite_or_none(&both.curvatures_a)?,
         curvatures_b: finite_or_none(&both.curvatures_b)?,
@@ -62,16 +67,16 @@ fn finite_or_none(curvatures: &PrincipalCurvatures) -> Result<[Option<f64>; 2], 
 
 /// The shape that the witness of a body lies on: the body itself, or one part of a compound, whose curvature is not that
 /// of the compound's hull.
-fn part_at<'a>(body: &'a Body, witness_w: &Vec3) -> (&'a Shape, Pose) {
-    let Shape::Compound(compound) = &body.shape else { return (&body.shape, body.pose) };
+fn part_at<'a>(body: Posed<'a>, witness_w: &Vec3) -> Posed<'a> {
+    let Shape::Compound(compound) = body.shape else { return body };
     let options = QueryOptions::default();
-    let mut nearest = (f64::INFINITY, &body.shape, body.pose);
+    let mut nearest = (f64::INFINITY, body);
     for (local, part) in compound.parts() {
-        let pose = body.pose * local;
-        let off = point_distance(part, &pose, witness_w, &options).distance.abs();
+        let posed = Posed { shape: part, pose: body.pose * local };
+        let off = point_distance(part, &posed.pose, witness_w, &options).distance.abs();
         if off < nearest.0 {
-            nearest = (off, part, pose);
+            nearest = (off, posed);
         }
     }
-    (nearest.1, nearest.2)
+    nearest.1
 }

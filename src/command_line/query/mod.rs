@@ -2,28 +2,31 @@
 
 mod answer;
 pub(crate) mod args;
-pub(crate) mod continuous;
+mod clock;
+mod continuous;
 mod derivatives;
-mod json;
-mod lines;
+mod input_error;
+mod numbers;
 mod request;
-mod shapes;
+mod settings;
+mod shape_cache;
 mod solve;
 
+use super::line_output::LineOutput;
+use super::lines::{Lines, MAX_LINE_BYTES, NextLine};
 use super::progress::Progress;
-use answer::{LineOutcome, Settings, answer_line, error_line};
+use answer::{LineOutcome, answer_line, error_line};
 use args::{ArgumentError, QueryArguments};
-use json::InputError;
-use lines::{Lines, MAX_LINE_BYTES, NextLine};
+use input_error::InputError;
 use rayon::prelude::*;
+use settings::Settings;
+use shape_cache::ShapeCache;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Bytes read from the input at a time.
 const READ_BYTES: usize = 1 << 18;
-/// Bytes of answers kept before they are written.
-const WRITE_BYTES: usize = 1 << 16;
 /// Lines, and bytes of lines, answered together when several threads share the work.
 const BATCH_LINES: usize = 1024;
 const BATCH_BYTES: usize = 4 << 20;
@@ -39,30 +42,28 @@ pub(crate) enum QueryFailure {
     Output(io::Error),
     #[error("cannot start {threads} threads: {reason}")]
     Threads { threads: u16, reason: String },
+    #[error("cannot watch for Ctrl-C: {0}")]
+    Signals(io::Error),
 }
 
 /// Answers every line of the file; returns the number of lines that had an error.
 pub(crate) fn run(arguments: &QueryArguments) -> Result<u64, QueryFailure> {
-    let settings = Settings {
-        solver: arguments.solver()?,
-        options: arguments.options(),
-        repeat: arguments.repeat,
-        gradient: arguments.gradient,
-        curvature: arguments.curvature,
-    };
+    let settings = arguments.settings()?;
     let path = &arguments.file;
     let unreadable = |error| QueryFailure::Input { path: path.clone(), error };
     let (input, total): (Box<dyn Read>, _) = if path == Path::new("-") {
         (Box::new(io::stdin()), None)
     } else {
         let file = File::open(path).map_err(unreadable)?;
-        let total = file.metadata().map(|metadata| metadata.len()).ok();
-        (Box::new(file), total)
+        let total = file.metadata().map_err(unreadable)?.len();
+        (Box::new(file), Some(total))
     };
+    let output = LineOutput::new(io::stdout());
+    output.end_on_interrupt().map_err(QueryFailure::Signals)?;
     let stream = Stream {
         lines: Lines::new(BufReader::with_capacity(READ_BYTES, input)),
-        output: io::stdout(),
-        pending: Vec::with_capacity(WRITE_BYTES),
+        output,
+        shapes: ShapeCache::default(),
         progress: Progress::new(total),
         failed: 0,
     };
@@ -92,9 +93,8 @@ enum StreamError {
 /// A run in progress.
 struct Stream<R, W> {
     lines: Lines<BufReader<R>>,
-    output: W,
-    /// Answers not yet written.
-    pending: Vec<u8>,
+    output: LineOutput<W>,
+    shapes: ShapeCache,
     progress: Progress,
     failed: u64,
 }
@@ -106,9 +106,14 @@ struct Question {
 }
 
 impl Question {
-    fn answer(&self, settings: &Settings, output: &mut Vec<u8>) -> LineOutcome {
+    fn answer(
+        &self,
+        settings: &Settings,
+        shapes: &ShapeCache,
+        output: &mut Vec<u8>,
+    ) -> LineOutcome {
         match &self.text {
-            Some(text) => answer_line(text, self.line_number, settings, output),
+            Some(text) => answer_line(text, self.line_number, settings, shapes, output),
             None => {
                 let error = InputError(format!("longer than {} MiB", MAX_LINE_BYTES >> 20));
                 error_line(&self.line_number.into(), self.line_number, &error, output)
@@ -117,7 +122,7 @@ impl Question {
     }
 }
 
-impl<R: Read, W: Write> Stream<R, W> {
+impl<R: Read, W: Write + Send + 'static> Stream<R, W> {
     /// Reads up to the next line that is not blank, reusing `buffer`.
     fn next(&mut self, mut buffer: Vec<u8>) -> Result<Option<Question>, StreamError> {
         loop {
@@ -139,24 +144,18 @@ impl<R: Read, W: Write> Stream<R, W> {
         }
     }
 
-    fn write(&mut self) -> Result<(), StreamError> {
-        if self.pending.is_empty() {
-            return Ok(());
-        }
-        self.output.write_all(&self.pending).map_err(StreamError::Write)?;
-        self.output.flush().map_err(StreamError::Write)?;
-        self.pending.clear();
-        Ok(())
+    fn write(&self) -> Result<(), StreamError> {
+        self.output.flush().map_err(StreamError::Write)
     }
 
     fn answer_in_turn(mut self, settings: &Settings) -> Result<u64, StreamError> {
-        let mut buffer = Vec::new();
+        let (mut buffer, mut answer) = (Vec::new(), Vec::new());
         while let Some(question) = self.next(buffer)? {
-            let outcome = question.answer(settings, &mut self.pending);
+            answer.clear();
+            let outcome = question.answer(settings, &self.shapes, &mut answer);
             self.failed += u64::from(outcome == LineOutcome::Failed);
-            if self.pending.len() >= WRITE_BYTES {
-                self.write()?;
-            }
+            self.output.push(&answer).map_err(StreamError::Write)?;
+            // The buffer of a line that was too long is gone.
             buffer = question.text.unwrap_or_default();
         }
         self.write()?;
@@ -185,16 +184,17 @@ impl<R: Read, W: Write> Stream<R, W> {
                 bytes += question.text.as_ref().map_or(0, Vec::len);
                 batch.push(question);
             }
+            let shapes = &self.shapes;
             let answers: Vec<(Vec<u8>, LineOutcome)> = pool.install(|| {
                 let one = |question: &Question| {
                     let mut output = Vec::new();
-                    let outcome = question.answer(settings, &mut output);
+                    let outcome = question.answer(settings, shapes, &mut output);
                     (output, outcome)
                 };
                 batch.par_iter().map(one).collect()
             });
             for (answer, outcome) in answers {
-                self.pending.extend_from_slice(&answer);
+                self.output.push(&answer).map_err(StreamError::Write)?;
                 self.failed += u64::from(outcome == LineOutcome::Failed);
             }
             self.write()?;

@@ -1,10 +1,10 @@
 //! One input line → one question.
 
-use super::json::{Fields, InputError, Json};
-use super::shapes;
-use crate::geometry::{LENGTH_RANGE, Shape};
-use crate::math::{Pose, Vec3};
-use nalgebra::{Quaternion, UnitQuaternion};
+use super::input_error::InputError;
+use super::shape_cache::ShapeCache;
+use crate::geometry::Shape;
+use crate::math::Pose;
+use crate::robot::values::{Fields, Refusal, Value, read_pose};
 
 /// A shape and where it is, or where it moves.
 #[derive(Debug)]
@@ -28,94 +28,97 @@ pub(crate) struct Request {
 #[serde(untagged)]
 pub(crate) enum RequestId {
     Text(String),
-    Number(serde_json::Number),
+    Whole(i128),
+    Number(f64),
 }
 
 impl From<u64> for RequestId {
     fn from(line_number: u64) -> Self {
-        RequestId::Number(line_number.into())
+        RequestId::Whole(line_number.into())
     }
 }
 
-/// Parses a line. The id is found even when the rest is wrong, as long as the line is JSON.
-pub(crate) fn parse(line: &[u8], line_number: u64) -> (RequestId, Result<Request, InputError>) {
-    let tree = match Json::parse(line) {
+/// Parses a line. The id is found even when the rest is wrong, as long as the line is a JSON object.
+pub(crate) fn parse(
+    line: &[u8],
+    line_number: u64,
+    shapes: &ShapeCache,
+) -> (RequestId, Result<Request, InputError>) {
+    let tree = match tree(line) {
         Ok(tree) => tree,
         Err(error) => return (line_number.into(), Err(error)),
     };
-    let mut fields = match Fields::of(&tree, "") {
-        Ok(fields) => fields,
-        Err(error) => return (line_number.into(), Err(error)),
+    let id = match &tree {
+        Value::Map(entries) => entries.iter().find(|(name, _)| name == "id").map(|(_, id)| id),
+        _ => None,
     };
-    let id = match fields.optional("id") {
+    let id = match id {
         None => line_number.into(),
-        Some(Json::Text(text)) => RequestId::Text(text.clone()),
-        Some(Json::Number(number)) => RequestId::Number(number.clone()),
-        Some(_) => {
-            let error = InputError("id must be a string or a number".to_owned());
-            return (line_number.into(), Err(error));
+        Some(Value::Text(text)) => RequestId::Text(text.clone()),
+        Some(Value::Whole(number)) => RequestId::Whole(*number),
+        Some(Value::Number(number)) => RequestId::Number(*number),
+        Some(other) => {
+            let reason = format!("id: is {}, must be a string or a number", other.kind());
+            return (line_number.into(), Err(InputError(reason)));
         }
     };
-    (id, request(fields))
+    (id, request(&tree, shapes).map_err(InputError::from))
 }
 
-fn request(mut fields: Fields) -> Result<Request, InputError> {
-    let a = body(fields.required("a")?, "a")?;
-    let b = body(fields.required("b")?, "b")?;
-    fields.finish()?;
-    Ok(Request { a, b })
+/// The JSON value of a line. Nesting deeper than 128 is refused by `serde_json`, so no input exhausts the stack.
+fn tree(line: &[u8]) -> Result<Value, InputError> {
+    serde_json::from_slice(line).map_err(|error| {
+        let text = error.to_string();
+        // A request is a single line: its own number says more than the "line 1" of the parser.
+        let reason = text.split(" at line ").next().expect("a split text has a first part");
+        InputError(format!("not valid JSON: {reason} at column {}", error.column()))
+    })
 }
 
-fn body(value: &Json, path: &str) -> Result<Body, InputError> {
-    let mut fields = Fields::of(value, path)?;
-    let shape_path = fields.path_of("shape");
-    let shape = shapes::shape(fields.required("shape")?, &shape_path)?;
-    let pose = optional_pose(&mut fields, "pose")?.unwrap_or_default();
-    let to = optional_pose(&mut fields, "to")?;
-    fields.finish()?;
-    Ok(Body { shape, pose, to })
+fn request(tree: &Value, shapes: &ShapeCache) -> Result<Request, Refusal> {
+    if !matches!(tree, Value::Map(_)) {
+        return Err(Refusal::new("", format!("the line is {}, must be an object", tree.kind())));
+    }
+    let fields = Fields::of("", tree, &["id", "a", "b"])?;
+    let [a, b] = ["a", "b"].map(|name| body(name, fields.required(name)?, shapes));
+    Ok(Request { a: a?, b: b? })
 }
 
-/// The pose in the field `name`, if it is there. As in a URDF `<origin>`, either half may be left out.
-pub(crate) fn optional_pose(
-    fields: &mut Fields,
-    name: &'static str,
-) -> Result<Option<Pose>, InputError> {
-    let Some(value) = fields.optional(name) else { return Ok(None) };
-    let mut pose = Fields::of(value, &fields.path_of(name))?;
-    let xyz = match pose.optional("xyz") {
-        Some(value) => position(value.numbers(&pose.path_of("xyz"))?, &pose.path_of("xyz"))?,
-        None => Vec3::zeros(),
+fn body(path: &str, value: &Value, shapes: &ShapeCache) -> Result<Body, Refusal> {
+    let fields = Fields::of(path, value, &["shape", "pose", "to"])?;
+    let shape = shapes.read(&fields.path("shape"), fields.required("shape")?)?;
+    let pose = |name: &str| {
+        fields.optional(name).map(|pose| read_pose(&fields.path(name), pose)).transpose()
     };
-    let quat = match pose.optional("quat") {
-        Some(value) => rotation(value.numbers(&pose.path_of("quat"))?, &pose.path_of("quat"))?,
-        None => UnitQuaternion::identity(),
-    };
-    pose.finish()?;
-    Ok(Some(Pose::from_parts(xyz.into(), quat)))
+    Ok(Body { shape, pose: pose("pose")?.unwrap_or_else(Pose::identity), to: pose("to")? })
 }
 
-/// A position no farther from the origin than the largest shape is large: beyond it, distances of everyday bodies
-/// drown in rounding.
-fn position(xyz: [f64; 3], path: &str) -> Result<Vec3, InputError> {
-    let limit = *LENGTH_RANGE.end();
-    for (index, value) in xyz.into_iter().enumerate() {
-        if !(-limit..=limit).contains(&value) {
-            let range = format!("[-{limit:e}, {limit:e}] m");
-            return Err(InputError(format!("{path}[{index}] is {value}, must be in {range}")));
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(line: &str) -> String {
+        parse(line.as_bytes(), 1, &ShapeCache::default()).1.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn errors_name_the_path_and_the_kind() {
+        let line = r#"{"a":{"shape":{"type":"ellipsoid","radii":[1,"x",3]}},"b":{}}"#;
+        assert_eq!(error(line), "a.shape.radii[1]: is a string, must be a number");
+    }
+
+    #[test]
+    fn deep_nesting_is_refused_and_does_not_exhaust_the_stack() {
+        let nested = "[".repeat(1_000_000);
+        assert_eq!(error(&nested), "not valid JSON: recursion limit exceeded at column 128");
+    }
+
+    #[test]
+    fn an_id_comes_back_as_it_was_written() {
+        for id in ["18446744073709551615", "-9223372036854775808", "0.1", "\"x\"", "7"] {
+            let (found, _) =
+                parse(format!("{{\"id\":{id}}}").as_bytes(), 1, &ShapeCache::default());
+            assert_eq!(serde_json::to_string(&found).unwrap(), id);
         }
     }
-    Ok(xyz.into())
-}
-
-/// The rotation of a quaternion x y z w of any length but zero.
-fn rotation(xyzw: [f64; 4], path: &str) -> Result<UnitQuaternion<f64>, InputError> {
-    let largest = xyzw.iter().fold(0.0, |largest: f64, value| largest.max(value.abs()));
-    if !(largest > 0.0 && largest.is_finite()) {
-        let [x, y, z, w] = xyzw;
-        return Err(InputError(format!("{path} is [{x}, {y}, {z}, {w}], must not be zero")));
-    }
-    // Dividing by the largest component first keeps the squares away from under- and overflow.
-    let [x, y, z, w] = xyzw.map(|value| value / largest);
-    Ok(UnitQuaternion::new_normalize(Quaternion::new(w, x, y, z)))
 }

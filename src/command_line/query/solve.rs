@@ -1,16 +1,15 @@
 //! One question → the fields of its answer, by whichever solver was chosen.
 
-use super::answer::Settings;
-use super::args::SolverChoice;
 use super::continuous::{self, MotionFields};
-use super::derivatives::{self, Curvatures, Gradients};
-use super::json::InputError;
+use super::derivatives::{self, Curvatures, Gradients, Posed};
+use super::input_error::InputError;
+use super::numbers::finite;
 use super::request::{Body, Request};
+use super::settings::{Settings, SolverChoice, Start};
+use crate::command_line::status_name::status_name;
 use crate::geometry::Shape;
-use crate::query::{SignedDistance, SolveStatus, distance};
+use crate::query::{PairQuery, SignedDistance};
 use serde::Serialize;
-use std::hint::black_box;
-use std::time::Instant;
 
 /// The fields of an output line besides the id. Those that do not apply are left out.
 #[derive(Debug, Serialize)]
@@ -56,26 +55,57 @@ pub(crate) fn solve(request: &Request, settings: &Settings) -> Result<Answer, In
     }
 }
 
+/// What `--gradient` and `--curvature` ask for.
+struct Derivatives {
+    gradients: Option<Result<Gradients, InputError>>,
+    curvatures: Option<Result<Curvatures, InputError>>,
+}
+
+impl Derivatives {
+    fn of(found: &SignedDistance, [a, b]: [Posed<'_>; 2], settings: &Settings) -> Self {
+        Self {
+            gradients: settings.gradient.then(|| derivatives::gradients(a, b, found)),
+            curvatures: settings.curvature.then(|| derivatives::curvatures(a, b, found)),
+        }
+    }
+}
+
 /// This crate's own solver, on bodies at rest.
 fn smooth(a: &Body, b: &Body, settings: &Settings) -> Result<Answer, InputError> {
-    let solve = || distance(&a.shape, &a.pose, &b.shape, &b.pose, &settings.options);
-    let (found, micros) = timed(settings.repeat, solve);
+    let cold = PairQuery::new(&a.shape, &a.pose, &b.shape, &b.pose).options(&settings.options);
+    let query = match settings.start {
+        Start::Cold => cold,
+        Start::Warm => cold.warm_start(&cold.distance().warm),
+    };
+    let bodies = [a, b].map(|body| Posed { shape: &body.shape, pose: body.pose });
+    let (found, micros) = settings.clock.timed(|| {
+        let found = query.distance();
+        let derivatives = Derivatives::of(&found, bodies, settings);
+        (found, derivatives)
+    });
+    let (found, derivatives) = found;
     let endless = matches!((&a.shape, &b.shape), (Shape::HalfSpace(_), Shape::HalfSpace(_)));
     if endless && found.distance == f64::NEG_INFINITY {
         let reason = "two half_spaces that do not face each other exactly overlap without end, \
                       their distance is minus infinity";
         return Err(InputError(reason.to_owned()));
     }
-    proven(&found, micros, [a, b], settings)
+    proven(&found, derivatives, micros)
 }
 
 /// This crate's own solver, on bodies of which at least one moves. The bodies of the answer are those of its moment.
 fn moving(a: &Body, b: &Body, settings: &Settings) -> Result<Answer, InputError> {
+    if settings.start == Start::Warm {
+        return Err(InputError("continuous queries (`to`) have no warm start (--warm)".to_owned()));
+    }
     let motions = continuous::motions(a, b)?;
-    let solve = || continuous::solve(a, b, &motions, &settings.options);
-    let (found, micros) = timed(settings.repeat, solve);
-    let [a, b] = continuous::bodies_at(a, b, &motions, found.closest_time);
-    let answer = proven(&found.distance, micros, [&a, &b], settings)?;
+    let ((found, derivatives), micros) = settings.clock.timed(|| {
+        let found = continuous::solve(a, b, &motions, &settings.options);
+        let bodies = continuous::bodies_at(a, b, &motions, found.closest_time);
+        let derivatives = Derivatives::of(&found.distance, bodies, settings);
+        (found, derivatives)
+    });
+    let answer = proven(&found.distance, derivatives, micros)?;
     Ok(Answer {
         status: continuous::status(&found).unwrap_or(answer.status),
         iterations: found.iterations,
@@ -84,17 +114,14 @@ fn moving(a: &Body, b: &Body, settings: &Settings) -> Result<Answer, InputError>
     })
 }
 
-/// The answer with bounds, for bodies at these poses.
+/// The answer with bounds.
 fn proven(
     found: &SignedDistance,
+    derivatives: Derivatives,
     micros: f64,
-    [a, b]: [&Body; 2],
-    settings: &Settings,
 ) -> Result<Answer, InputError> {
     let points = [found.witness_a_w, found.witness_b_w, found.normal_ab_w];
     finite(points.iter().flatten().chain([&found.distance, &found.lower, &found.upper]))?;
-    let gradients = settings.gradient.then(|| derivatives::gradients(a, b, found));
-    let curvatures = settings.curvature.then(|| derivatives::curvatures(a, b, found));
     Ok(Answer {
         distance: Some(found.distance),
         overlapping: None,
@@ -103,17 +130,13 @@ fn proven(
         point_a: found.witness_a_w.into(),
         point_b: found.witness_b_w.into(),
         normal: found.normal_ab_w.into(),
-        status: match found.status {
-            SolveStatus::Certified => "certified",
-            SolveStatus::DepthUnproven => "depth_unproven",
-            SolveStatus::BudgetExhausted => continuous::BUDGET_EXHAUSTED,
-        },
+        status: status_name(found.status),
         iterations: found.iterations,
         micros,
         of_hull: found.of_hull.then_some(true),
         motion: None,
-        gradients: gradients.transpose()?,
-        curvatures: curvatures.transpose()?,
+        gradients: derivatives.gradients.transpose()?,
+        curvatures: derivatives.curvatures.transpose()?,
     })
 }
 
@@ -135,7 +158,7 @@ fn baseline(
         }
     }
     let solve = || solver.solve(&a.shape, &a.pose, &b.shape, &b.pose);
-    let (found, micros) = timed(settings.repeat, solve);
+    let (found, micros) = settings.clock.timed(solve);
     let found = found.map_err(|error| unsupported(error.shape))?;
     let decides_only = found.distance.is_infinite();
     let vectors = [found.point_a_w, found.point_b_w, found.normal_ab_w];
@@ -159,23 +182,4 @@ fn baseline(
         gradients: None,
         curvatures: None,
     })
-}
-
-/// Refuses an answer with a number in it that JSON cannot write: a `null` would hide that there is none.
-pub(crate) fn finite<'a>(numbers: impl IntoIterator<Item = &'a f64>) -> Result<(), InputError> {
-    if numbers.into_iter().all(|x| x.is_finite()) {
-        return Ok(());
-    }
-    Err(InputError("the solver found no finite answer".to_owned()))
-}
-
-/// The answer of the last of `repeat` runs and the mean time of one, in microseconds to the nanosecond.
-fn timed<T>(repeat: u32, solve: impl Fn() -> T) -> (T, f64) {
-    let started = Instant::now();
-    for _ in 1..repeat {
-        black_box(solve());
-    }
-    let found = black_box(solve());
-    let nanos = started.elapsed().as_nanos() as f64 / f64::from(repeat);
-    (found, nanos.round() / 1e3)
 }

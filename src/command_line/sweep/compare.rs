@@ -4,6 +4,7 @@ use super::failure::Failure;
 use super::report::print;
 use super::results::{Results, Row};
 use crate::command_line::table::{Table, short};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// A change below this share is never reported: least times of sweeps agree to about this on a quiet machine.
@@ -47,9 +48,41 @@ fn read(path: &Path) -> Result<Results, Failure> {
         .map_err(|e| Failure::file(path, format!("no results.json of joint_sweep: {e}")))
 }
 
+/// What was measured, where and on what: runs that differ in one of these say nothing about each other's times. The sets
+/// of pairs have circumstances of their own, under the names of the sets.
+const SAME: [&str; 4] = ["machine", "pairs of the grasp", "random pairs", "times"];
+
+/// What makes the times of two runs incomparable, one phrase each.
+fn differences(old: &Results, new: &Results) -> Vec<String> {
+    let sets = old.sections.iter().chain(&new.sections).flat_map(|section| &section.rows);
+    let sets = sets.map(|row| row.representation.as_str());
+    let names: BTreeSet<&str> = SAME.into_iter().chain(sets).collect();
+    let value = |results: &Results, name: &str| {
+        results
+            .circumstances
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.clone())
+    };
+    let differs = |name: &&str| match (value(old, name), value(new, name)) {
+        (Some(before), Some(after)) if before == after => None,
+        (Some(before), Some(after)) => {
+            Some(format!("{name} is `{before}` before and `{after}` after"))
+        }
+        (None, _) | (_, None) if *name == "machine" => Some("one does not name its machine".into()),
+        // A set that is in one run only has no rows to compare.
+        (None, _) | (_, None) => None,
+    };
+    names.iter().filter_map(differs).collect()
+}
+
 /// Prints the comparison; returns whether something became slower or less accurate.
 pub(crate) fn run(before: &Path, after: &Path) -> Result<bool, Failure> {
     let (old, new) = (read(before)?, read(after)?);
+    let differences = differences(&old, &new);
+    if !differences.is_empty() {
+        return Err(Failure::Incomparable(differences.join("; ")));
+    }
     let mut table = Table::new(
         &["table", "set", "method", "verdict", "before µs", "after µs", "change", "noise"],
         4,
@@ -64,7 +97,9 @@ pub(crate) fn run(before: &Path, after: &Path) -> Result<bool, Failure> {
                 continue;
             };
             matched += 1;
-            let Some((change, noise, verdict)) = verdict(was, row) else { continue };
+            // A method that was not run has no time.
+            let (Some(old_mean), Some(new_mean)) = (was.mean(), row.mean()) else { continue };
+            let (change, noise, verdict) = verdict(was, row).expect("both rows have times");
             worse |= matches!(verdict, Verdict::Slower | Verdict::LessRight);
             let words = match verdict {
                 Verdict::Slower => "**slower**",
@@ -77,23 +112,14 @@ pub(crate) fn run(before: &Path, after: &Path) -> Result<bool, Failure> {
                 row.representation.clone(),
                 row.method.clone(),
                 words.into(),
-                short(was.mean().unwrap_or(f64::NAN)),
-                short(row.mean().unwrap_or(f64::NAN)),
+                short(old_mean),
+                short(new_mean),
                 format!("{:+.1} %", 100.0 * change),
                 format!("{:.1} %", 100.0 * noise),
             ]);
         }
     }
-    let machine = |r: &Results| {
-        r.circumstances.iter().find(|(name, _)| name == "machine").map(|(_, value)| value.clone())
-    };
-    let mut text = String::new();
-    if machine(&old) != machine(&new) {
-        text.push_str(
-            "The runs are of different machines: only the counts of right answers compare.\n\n",
-        );
-    }
-    text.push_str(&table.markdown());
+    let mut text = table.markdown();
     text.push_str(&format!(
         "\nNoise is twice what the two halves of the louder run differ, and at least {:.0} %; of single sweeps and of runs \
          through a node, which do not tell, it is taken as {:.0} %.\n",

@@ -1,6 +1,6 @@
 //! Why a run ended.
 
-use crate::command_line::{INTERRUPTED, USAGE_OR_FILE_ERROR};
+use crate::command_line::program::{INTERRUPTED, USAGE_OR_FILE_ERROR};
 use std::path::PathBuf;
 
 #[derive(Debug, thiserror::Error)]
@@ -15,6 +15,9 @@ pub(crate) enum Failure {
     /// Interrupted before there was a result.
     #[error("stopped {0}")]
     Stopped(String),
+    /// Two runs whose times say nothing about each other.
+    #[error("the runs do not compare: {0}")]
+    Incomparable(String),
     #[error("{0}")]
     Other(String),
 }
@@ -24,9 +27,11 @@ impl Failure {
     pub fn exit_code(&self) -> u8 {
         match self {
             Failure::Stopped(_) => INTERRUPTED,
-            Failure::Robot(..) | Failure::State(_) | Failure::File { .. } | Failure::Other(_) => {
-                USAGE_OR_FILE_ERROR
-            }
+            Failure::Robot(..)
+            | Failure::State(_)
+            | Failure::File { .. }
+            | Failure::Incomparable(_)
+            | Failure::Other(_) => USAGE_OR_FILE_ERROR,
         }
     }
 

@@ -84,7 +84,7 @@ pub(crate) fn thesis(representation: &str) -> Vec<Method> {
         let place = usize::from(!implicit);
         let mut method = Method::new(name, move |p| {
             let mut previous = p.previous[place];
-            let solver = WITH_PREVIOUS[place];
+            let solver = super::pair::WITH_PREVIOUS[place];
             of_answer(solver.solve_next(&p.a, &p.pose_a, &p.b, &p.pose_b, &mut previous))
         });
         method.published = printed(implicit);
@@ -105,11 +105,6 @@ pub(crate) fn thesis(representation: &str) -> Vec<Method> {
     }
     rows
 }
-
-/// The solvers of the thesis whose last answers a [`Pair`] keeps, in this order.
-#[cfg(feature = "baselines")]
-pub(crate) const WITH_PREVIOUS: [crate::baselines::Solver; 2] =
-    [crate::baselines::Solver::ImplicitNewton, crate::baselines::Solver::ParametricNewton];
 
 /// GJK and EPA on our support functions.
 #[cfg(feature = "baselines")]

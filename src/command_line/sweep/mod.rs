@@ -4,6 +4,7 @@ pub(crate) mod args;
 mod benchmark;
 mod compare;
 mod contact_space;
+mod description;
 mod diagnostics;
 mod disagreements;
 mod failure;
@@ -36,7 +37,8 @@ mod statistics;
 mod svg;
 mod target_node;
 
-use super::{INTERRUPTED, Program, interrupt};
+use super::interrupt;
+use super::program::{INTERRUPTED, Program};
 use crate::transport::ros_args::RosArgs;
 use args::{Question, ReplayArguments, SweepArguments, Task};
 use failure::Failure;

@@ -1,5 +1,6 @@
 //! Where the movement comes from: the bundled one, a JointTrajectory file, or a recording.
 
+use super::description::Description;
 use super::failure::Failure;
 use super::robots::{GRASP, GRASP_FILE, Robot};
 use crate::robot::{RobotState, Trajectory, TrajectoryError, load_trajectory, parse_trajectories};
@@ -15,16 +16,6 @@ pub(crate) struct Movement {
     pub name: String,
     /// Which parts of the source were not used, and why.
     pub notes: Vec<String>,
-}
-
-/// The texts that describe a robot.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Description {
-    pub urdf: String,
-    /// `None` when it is not known whether there is one; empty when there is none.
-    pub srdf: Option<String>,
-    /// Surfaces beside the URDF; empty when there are none.
-    pub surfaces: String,
 }
 
 /// The bundled movement.

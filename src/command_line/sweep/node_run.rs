@@ -1,20 +1,20 @@
 //! Runs through a scene node: by service calls, or live by topics.
 
 use super::args::ReplayArguments;
+use super::description::Description;
 use super::failure::Failure;
 use super::grasp_tables;
 use super::library_run::{STOPPED, movement_of, robots_of};
 use super::live::{self, Play};
 use super::machine;
 use super::measure::Stopped;
-use super::movement::Description;
 use super::report::Report;
 use super::results::{Results, Section};
 use super::robots::{self, Robot};
 use super::service_client::Service;
 use super::service_run;
 use super::target_node::{self, NODE};
-use crate::command_line::Program;
+use crate::command_line::program::Program;
 use crate::command_line::reach::Reach;
 use crate::interfaces::rcl_interfaces::srv::{GetParametersRequest, GetParametersResponse};
 use crate::transport::Transport;

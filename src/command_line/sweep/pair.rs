@@ -9,6 +9,11 @@ const TRUTH_TOLERANCE: f64 = 1e-8;
 /// Limit of directions that the proof visits.
 const TRUTH_BUDGET: u32 = 2_000_000;
 
+/// The solvers of the thesis whose last answers a [`Pair`] keeps, in this order.
+#[cfg(feature = "baselines")]
+pub(crate) const WITH_PREVIOUS: [crate::baselines::Solver; 2] =
+    [crate::baselines::Solver::ImplicitNewton, crate::baselines::Solver::ParametricNewton];
+
 /// A pair to be measured.
 #[derive(Debug, Clone)]
 pub(crate) struct Pair {
@@ -72,7 +77,7 @@ impl Pair {
         let options = QueryOptions::default();
         self.warm = distance(&self.a, pose_a, &self.b, pose_b, &options).warm;
         #[cfg(feature = "baselines")]
-        for (solver, previous) in super::methods::WITH_PREVIOUS.iter().zip(&mut self.previous) {
+        for (solver, previous) in WITH_PREVIOUS.iter().zip(&mut self.previous) {
             // A shape that the solver does not handle leaves nothing to start from; its row has no right answers.
             if solver.solve_next(&self.a, pose_a, &self.b, pose_b, previous).is_err() {
                 *previous = Default::default();

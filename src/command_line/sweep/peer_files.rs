@@ -132,6 +132,11 @@ pub(crate) fn read(path: &Path) -> Result<Option<Answers>, Failure> {
             return Err(bad());
         };
         let number = |word: &str| word.parse::<f64>().map_err(|_| bad());
+        let flag = |word: &str| match word {
+            "0" => Ok(false),
+            "1" => Ok(true),
+            _ => Err(bad()),
+        };
         match method {
             "method" => {}
             "bytes" => answers.bytes.push(number(last)?),
@@ -140,9 +145,9 @@ pub(crate) fn read(path: &Path) -> Result<Option<Answers>, Failure> {
                 let known = |word: &str| number(word).map(|x| (!x.is_nan()).then_some(x));
                 let nanos: u64 = last.parse().map_err(|_| bad())?;
                 let found = Found {
-                    contact: contact == "1",
+                    contact: flag(contact)?,
                     distance: known(distance)?,
-                    converged: converged == "1",
+                    converged: flag(converged)?,
                     iterations: known(iterations)?.map(|count| count as u32),
                     skew: known(skew)?,
                 };

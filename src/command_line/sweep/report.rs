@@ -3,19 +3,14 @@
 use super::failure::Failure;
 use super::figures;
 use super::results::Results;
+use crate::command_line::print;
 use crate::command_line::table::Table;
-use std::io::{ErrorKind, Write};
+
 use std::path::Path;
 
-/// Prints to standard output. A reader that stops early (`| head`) is not an error.
+/// Prints to standard output.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
-    let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(e) if e.kind() != ErrorKind::BrokenPipe => {
-            Err(Failure::Other(format!("standard output: {e}")))
-        }
-        _ => Ok(()),
-    }
+    print::print(text).map_err(|error| Failure::Other(format!("standard output: {error}")))
 }
 
 /// A report under construction: Markdown, and the files it refers to.

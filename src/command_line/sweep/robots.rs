@@ -1,7 +1,7 @@
 //! The robots that are replayed: the bundled hands in their three representations, or a robot of the user.
 
+use super::description::Description;
 use super::failure::Failure;
-use super::movement::Description;
 use crate::command_line::load_robot::scene_of;
 use crate::robot::srdf::Srdf;
 use crate::robot::{LoadOptions, RobotModel, Sidecar, load_urdf, parse_urdf};
@@ -56,8 +56,10 @@ pub(crate) fn bundled() -> Result<Vec<Robot>, Failure> {
 pub(crate) fn load(urdf: &Path, srdf: Option<&Path>) -> Result<Robot, Failure> {
     let name = urdf.display().to_string();
     let refused = |reason: String| Failure::Robot(name.clone(), reason);
-    let model = load_urdf(urdf, &LoadOptions::default()).map_err(|e| refused(e.to_string()))?.model;
-    let semantic = srdf.map(Srdf::load).transpose().map_err(|e| refused(e.to_string()))?;
+    // These errors name the file themselves.
+    let named = |reason: String| Failure::Other(reason);
+    let model = load_urdf(urdf, &LoadOptions::default()).map_err(|e| named(e.to_string()))?.model;
+    let semantic = srdf.map(Srdf::load).transpose().map_err(|e| named(e.to_string()))?;
     let scene = scene_of(model, semantic.as_ref()).map_err(|e| refused(e.to_string()))?;
     let scene = scene.snapshot();
     let text = |path: &Path| std::fs::read_to_string(path).map_err(|e| refused(e.to_string()));

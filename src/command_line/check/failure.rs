@@ -1,0 +1,26 @@
+//! Why `check` has no answer.
+
+use super::joint_values::StateFailure;
+use super::state_file::StateFileFailure;
+use crate::command_line::load_robot::LoadFailure;
+use crate::scene::{SceneError, WorldFileError};
+use std::io;
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CheckFailure {
+    #[error(transparent)]
+    Load(#[from] LoadFailure),
+    #[error(transparent)]
+    State(#[from] StateFailure),
+    #[error(transparent)]
+    StateFile(#[from] StateFileFailure),
+    #[error(transparent)]
+    World(#[from] WorldFileError),
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+    #[error("cannot watch for Ctrl-C: {0}")]
+    Signals(io::Error),
+    #[error("cannot write the answer: {0}")]
+    Output(io::Error),
+}

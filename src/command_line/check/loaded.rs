@@ -1,0 +1,80 @@
+//! What is checked: a robot, what is around it, and a state.
+
+use super::failure::CheckFailure;
+use super::finding::Finding;
+use super::joint_values::{apply_joints, apply_states};
+use crate::command_line::load_robot::{Note, load_with_srdf};
+use crate::command_line::robot_args::CheckArguments;
+use crate::robot::{LimitBreach, RobotModel, RobotState};
+use crate::scene::{PlanningScene, WorldFile};
+use std::collections::BTreeMap;
+
+/// A robot in its world and the state that the options describe.
+pub(crate) struct Loaded {
+    /// The URDF, as it was named.
+    pub file: String,
+    pub scene: PlanningScene,
+    pub notes: Vec<Note>,
+    pub has_srdf: bool,
+    pub state: RobotState,
+}
+
+impl Loaded {
+    /// Reads all files but the one with states.
+    pub fn new(arguments: &CheckArguments) -> Result<Self, CheckFailure> {
+        let mut robot = load_with_srdf(&arguments.robot, arguments.srdf.as_deref())?;
+        let mut state = RobotState::new(robot.model.clone());
+        if let Some(semantics) = &robot.semantics {
+            apply_states(&mut state, semantics, &arguments.named_states)?;
+        }
+        apply_joints(&mut state, &arguments.joints)?;
+        let has_srdf = robot.semantics.is_some();
+        let mut scene = PlanningScene::new(robot.model, robot.semantics)?;
+        if let Some(path) = &arguments.world {
+            let world = WorldFile::load(path)?;
+            let file = path.display().to_string();
+            let notes = world.notes().iter();
+            robot.notes.extend(notes.map(|note| Note::of_file(&file, note)));
+            world.add_to(&mut scene)?;
+        }
+        let file = arguments.robot.urdf.display().to_string();
+        Ok(Self { file, scene, notes: robot.notes, has_srdf, state })
+    }
+
+    pub fn model(&self) -> &RobotModel {
+        self.scene.model()
+    }
+
+    /// Links and names of surfaces that are not convex, so that their hulls are used.
+    pub fn dented(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
+        self.model().links().iter().flat_map(|link| {
+            let dented = link.collisions.iter().filter(|collision| !collision.shape.is_convex());
+            dented.map(|collision| (link.name.as_str(), collision.name.as_deref()))
+        })
+    }
+
+    /// How many surfaces of each kind there are.
+    pub fn surface_kinds(&self) -> BTreeMap<&'static str, usize> {
+        let mut kinds = BTreeMap::new();
+        for collision in self.model().links().iter().flat_map(|link| &link.collisions) {
+            *kinds.entry(collision.shape.kind()).or_default() += 1;
+        }
+        kinds
+    }
+
+    /// How many pairs may touch, by reason.
+    pub fn allowed_by_reason(&self) -> BTreeMap<&str, usize> {
+        let mut reasons = BTreeMap::new();
+        for (_, _, entry) in self.scene.acm().entries().filter(|(.., entry)| entry.allowed) {
+            *reasons.entry(entry.reason.name()).or_default() += 1;
+        }
+        reasons
+    }
+}
+
+/// What was found in the one state of a run.
+pub(crate) struct Checked {
+    pub loaded: Loaded,
+    pub breaches: Vec<LimitBreach>,
+    pub finding: Finding,
+}

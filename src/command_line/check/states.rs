@@ -1,0 +1,93 @@
+//! `check --states`: one line of output a state, in the order of the file.
+
+use super::failure::CheckFailure;
+use super::finding::{Finding, Search};
+use super::loaded::Loaded;
+use super::{json, state_file};
+use crate::command_line::line_output::LineOutput;
+use crate::command_line::program::Program;
+use crate::command_line::progress::Progress;
+use crate::command_line::robot_args::CheckArguments;
+use crate::robot::RobotState;
+use crate::scene::{SceneError, Workspace};
+use rayon::prelude::*;
+use std::io::{self, IsTerminal};
+use std::path::Path;
+
+/// States that are checked between two writes: some tens of milliseconds of work.
+const BATCH: usize = 256;
+
+/// Checks every state of a file and prints a line for each; returns whether any is in collision.
+pub(crate) fn run(
+    program: Program,
+    arguments: &CheckArguments,
+    loaded: &Loaded,
+    path: &Path,
+) -> Result<bool, CheckFailure> {
+    let states = state_file::read(path, &loaded.state)?.states;
+    for note in &loaded.notes {
+        program.note(note);
+    }
+    let output = LineOutput::new(io::stdout());
+    output.end_on_interrupt().map_err(CheckFailure::Signals)?;
+    // Lines on the terminal tell the progress themselves.
+    let shown = (!io::stdout().is_terminal()).then_some(states.len() as u64);
+    let mut progress = Progress::new(shown);
+    let search = Search::new(arguments, 1);
+    if !arguments.json {
+        output.push(HEADING.as_bytes()).map_err(CheckFailure::Output)?;
+    }
+    let (mut done, mut colliding) = (0, 0);
+    for batch in states.chunks(BATCH) {
+        let found: Vec<Result<Finding, SceneError>> = batch
+            .par_iter()
+            .map_init(Workspace::cold, |ws, (_, state)| {
+                search.find(&loaded.scene, state.positions(), ws)
+            })
+            .collect();
+        for ((line, state), finding) in batch.iter().zip(found) {
+            let finding = finding?;
+            done += 1;
+            colliding += usize::from(finding.in_collision());
+            let text = match arguments.json {
+                true => json::state_line(loaded, done, *line, state, &finding),
+                false => text_line(loaded, done, state, &finding),
+            };
+            output.push(text.as_bytes()).map_err(CheckFailure::Output)?;
+        }
+        progress.update(done as u64, format_args!("{done} states, {colliding} in collision"));
+        output.flush().map_err(CheckFailure::Output)?;
+    }
+    drop(progress);
+    if !arguments.json {
+        let free = done - colliding;
+        let summary = format!("{done} states: {free} free, {colliding} in collision\n");
+        output.push(summary.as_bytes()).map_err(CheckFailure::Output)?;
+    }
+    output.flush().map_err(CheckFailure::Output)?;
+    Ok(colliding > 0)
+}
+
+const HEADING: &str = "   state  verdict       distance/m  bodies\n";
+
+fn text_line(loaded: &Loaded, number: usize, state: &RobotState, finding: &Finding) -> String {
+    let verdict = if finding.in_collision() { "collision" } else { "free" };
+    let closest = match finding.closest() {
+        None => format!("{:>13}", "-"),
+        Some(pair) => {
+            let (a, b) = (loaded.scene.body_name(pair.body_a), loaded.scene.body_name(pair.body_b));
+            // Adding zero turns −0 into 0.
+            format!("{:>13.9}  {a} {b}", pair.distance.distance + 0.0)
+        }
+    };
+    let breaches: Vec<&str> = state
+        .limit_breaches()
+        .iter()
+        .map(|breach| loaded.model().joint(breach.joint).name.as_str())
+        .collect();
+    let breaches = match breaches.is_empty() {
+        true => String::new(),
+        false => format!("  outside limits: {}", breaches.join(", ")),
+    };
+    format!("{number:>8}  {verdict:<9}  {closest}{breaches}\n")
+}
