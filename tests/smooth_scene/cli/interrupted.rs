@@ -12,6 +12,19 @@ fn interrupt(child: &Child) {
     assert!(killed.success());
 }
 
+/// Interrupts a program after its first line, and reads the rest of what it writes.
+fn interrupted_after_a_line(mut child: Child) -> String {
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let mut first = String::new();
+    stdout.read_line(&mut first).unwrap();
+    interrupt(&child);
+    let mut rest = String::new();
+    stdout.read_to_string(&mut rest).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(rest.is_empty() || rest.ends_with('\n'), "{:?}", rest.lines().last());
+    rest
+}
+
 /// Asks without end, interrupts after a few answers, and reads the rest.
 #[test]
 fn a_query_in_full_flow_ends_after_a_whole_line() {
@@ -22,15 +35,8 @@ fn a_query_in_full_flow_ends_after_a_whole_line() {
             let block = (pair(SPHERE, SPHERE) + "\n").repeat(1000);
             while stdin.write_all(block.as_bytes()).is_ok() {}
         });
-        let mut stdout = BufReader::new(child.stdout.take().unwrap());
-        let mut first = String::new();
-        stdout.read_line(&mut first).unwrap();
-        interrupt(&child);
-        let mut rest = String::new();
-        stdout.read_to_string(&mut rest).unwrap();
-        assert_eq!(child.wait().unwrap().code(), Some(130));
+        let rest = interrupted_after_a_line(child);
         writer.join().unwrap();
-        assert!(rest.ends_with('\n'), "{:?}", rest.lines().last());
         for line in rest.lines() {
             let answer: Value = serde_json::from_str(line).unwrap();
             assert_eq!(answer["distance"], -2.0);
@@ -61,21 +67,14 @@ fn a_check_of_many_states_ends_after_a_whole_line() {
         text += &format!("{}\n", f64::from(k) * 1e-6);
     }
     std::fs::write(&states, text).unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_smooth_scene"))
+    let child = Command::new(env!("CARGO_BIN_EXE_smooth_scene"))
         .args(["check", urdf, "--json", "--states"])
         .arg(&states)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut stdout = BufReader::new(child.stdout.take().unwrap());
-    let mut first = String::new();
-    stdout.read_line(&mut first).unwrap();
-    interrupt(&child);
-    let mut rest = String::new();
-    stdout.read_to_string(&mut rest).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(rest.is_empty() || rest.ends_with('\n'));
+    let rest = interrupted_after_a_line(child);
     for (index, line) in rest.lines().enumerate() {
         let answer: Value = serde_json::from_str(line).unwrap();
         assert_eq!(answer["state"], index + 2);
