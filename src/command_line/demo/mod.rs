@@ -2,6 +2,7 @@
 
 mod bag;
 mod bundled;
+mod failure;
 mod node;
 mod own_robot;
 mod summary;
@@ -13,20 +14,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::interrupt;
-use crate::node::StartError;
-use crate::robot::{RobotState, TrajectoryError};
-use crate::scene::{NoRobot, SceneError, WorldFile, WorldFileError};
+use crate::robot::RobotState;
+use crate::scene::WorldFile;
 use crate::transport::ros_args::RosArgs;
-use crate::transport::{ConnectError, TransportError};
-use crate::view::{ViewError, ViewHost, ViewOptions, ViewServer};
+use crate::view::{ViewHost, ViewOptions, ViewServer};
 use clap::Args;
 
 use super::reach::Reach;
 use crate::transport::memory::MemoryBus;
-use bag::BagFailure;
-use bundled::{Bundle, BundleError};
+use bundled::Bundle;
+use failure::DemoFailure;
 use node::{DemoNode, JointStatePublisher};
-use own_robot::{RobotFailure, RobotFiles};
+use own_robot::RobotFiles;
 
 /// The options of `demo`.
 #[derive(Debug, Args)]
@@ -99,41 +98,6 @@ fn rate(text: &str) -> Result<f64, String> {
         Ok(value) if (1.0..=1000.0).contains(&value) => Ok(value),
         _ => Err("must be a number from 1 to 1000".to_owned()),
     }
-}
-
-impl From<NoRobot> for DemoFailure {
-    fn from(_: NoRobot) -> Self {
-        DemoFailure::NoRobot
-    }
-}
-
-/// Why the demo failed.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum DemoFailure {
-    #[error(transparent)]
-    Bundle(#[from] BundleError),
-    #[error(transparent)]
-    Bag(#[from] BagFailure),
-    #[error(transparent)]
-    View(#[from] ViewError),
-    #[error(transparent)]
-    Scene(#[from] SceneError),
-    #[error(transparent)]
-    Movement(#[from] TrajectoryError),
-    #[error(transparent)]
-    Node(#[from] StartError),
-    #[error(transparent)]
-    Transport(#[from] TransportError),
-    #[error(transparent)]
-    Connect(#[from] ConnectError),
-    #[error(transparent)]
-    Robot(#[from] RobotFailure),
-    #[error(transparent)]
-    World(#[from] WorldFileError),
-    #[error("the node has not read the robot")]
-    NoRobot,
-    #[error("cannot listen for Ctrl-C: {0}")]
-    Signals(std::io::Error),
 }
 
 /// Runs until the movement is over, or until Ctrl-C.

@@ -12,8 +12,8 @@ use crate::scene::WorldFile;
 use crate::transport::ros_args::RosArgs;
 use crate::transport::{Publisher, Qos, Transport};
 
-use super::DemoFailure;
 use super::bundled::Described;
+use super::failure::DemoFailure;
 
 /// How long the node may take to read the robot.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -8,8 +8,8 @@ use crate::scene::{
     Between, CheckRequest, NearestRequest, PairDistance, PlanningScene, SceneError, Workspace,
 };
 
-use super::DemoFailure;
 use super::bundled::Bundle;
+use super::failure::DemoFailure;
 use crate::command_line::table::Table;
 
 /// One moment of the movement.

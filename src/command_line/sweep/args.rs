@@ -31,7 +31,8 @@ pub(crate) enum Task {
         #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
         random: u32,
     },
-    /// Compare two results.json: what became slower or less accurate, beyond the noise. Exit code 1 if something did.
+    /// Compare two results.json: what became slower or less accurate, beyond the noise. Exit code 1 if something did, 2 for runs on
+    /// different machines or of different movements, which do not compare.
     Compare {
         /// The earlier run.
         before: PathBuf,
