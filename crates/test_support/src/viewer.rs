@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 
 use crate::repository_file;
 use serde_json::Value;
+use smooth_scene_geometry::Shape;
 use smooth_scene_robot::srdf::Srdf;
-use smooth_scene_robot::{LoadOptions, load_trajectory, load_urdf};
+use smooth_scene_robot::{LoadOptions, RobotModel, load_trajectory, load_urdf};
 use smooth_scene_scene::{PlanningScene, SceneStore};
-use smooth_scene_view::{ViewHost, ViewOptions, ViewServer};
+use smooth_scene_view::{ViewHost, ViewOptions, ViewServer, VisualMesh};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
 
@@ -40,12 +41,32 @@ pub fn serve(change: impl FnOnce(&mut ViewOptions)) -> (Arc<SceneStore>, ViewSer
     (store, ViewServer::start(host, options).unwrap())
 }
 
+/// What the links of a robot with meshes look like, for want of better: the hulls of their collision meshes, a tenth larger.
+fn grown_hulls(model: &RobotModel) -> Vec<VisualMesh> {
+    let mut found = Vec::new();
+    for id in model.link_ids() {
+        let link = model.link(id);
+        for surface in &link.collisions {
+            let Shape::ConvexMesh(mesh) = &surface.shape else { continue };
+            let corner = |k: u32| 1.1 * mesh.vertices()[k as usize];
+            found.push(VisualMesh {
+                link: link.name.clone(),
+                pose_in_link: surface.pose_in_link,
+                triangles: mesh.triangles().iter().map(|t| t.map(corner)).collect(),
+            });
+        }
+    }
+    found
+}
+
 /// Somebody's robot, at rest and alone in the world, behind a view.
 pub fn serve_robot(urdf: &Path) -> (Arc<SceneStore>, ViewServer) {
     let robot = Arc::new(load_urdf(urdf, &LoadOptions::default()).unwrap());
     let store = Arc::new(SceneStore::default());
     store.replace_robot(PlanningScene::new(Arc::new(robot.model.clone()), None).unwrap());
+    let read = Arc::clone(&robot);
     let host = ViewHost {
+        visuals: Some(Arc::new(move || Ok(grown_hulls(&read.model)))),
         described: Some(Arc::new(move || Some(Arc::clone(&robot)))),
         ..ViewHost::new(Arc::clone(&store))
     };

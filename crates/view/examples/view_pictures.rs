@@ -1,4 +1,4 @@
-//! Takes the pictures of the browser view for the README: the hands at the start, at the first touch, through each other,
+//! Takes the pictures of the browser view for the documentation: the hands at the start, at the first touch, through each other,
 //! and a surface that is being edited. Needs Chromium (see tests/robots/install.sh).
 //!
 //! ```text
@@ -20,7 +20,8 @@ const MOMENTS: [(&str, f64, bool); 4] = [
 
 fn main() {
     let folder = std::env::args().nth(1).expect("usage: view_pictures FOLDER");
-    let (_store, view) = viewer::serve(|_| {});
+    // As in the demo: the fingers of one hand are less than a millimetre apart.
+    let (_store, view) = viewer::serve(|options| options.close_distance = 5e-4);
     let mut page = Browser::start(1120, 700);
     page.open(&view.url());
     page.wait_until("window.smoothScene?.view.extent && smoothScene.frame");

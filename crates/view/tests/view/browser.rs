@@ -21,9 +21,9 @@ pub(crate) fn exported(view: &ViewServer) -> String {
 
 /// How many surfaces the last picture drew red: patches by the colours of their instances, and meshes.
 pub(crate) const RED_SURFACES: &str = "(() => { const v = smoothScene.view, [r, g, b] = [16, 8, 0].map((s) => (((v.colors.red >> s) & 255) / 255) ** 2); \
-    const isRed = (c) => Math.hypot(c[0] - r, c[1] - g, c[2] - b) < 1e-4; const { data, count } = v.renderer.solid.instances; \
-    let red = v.scene.solid.filter(({ color }) => isRed(color)).length; \
-    for (let i = 0; i < count; i++) red += isRed(data.subarray(24 * i + 16, 24 * i + 19)); return red; })()";
+    const isRed = (c) => Math.hypot(c[0] - r, c[1] - g, c[2] - b) < 1e-4; let red = v.scene.solid.filter(({ color }) => isRed(color)).length; \
+    for (const { data, count } of v.renderer.solid.lists) \
+        for (let i = 0; i < count; i++) red += isRed(data.subarray(24 * i + 16, 24 * i + 19)); return red; })()";
 
 pub(crate) const FIRST_DISTANCE: &str =
     "Number(document.querySelector('#pairs tbody tr td:last-child').textContent)";
@@ -421,7 +421,7 @@ fn each_kind_of_marker_has_a_switch() {
     let kinds = [
         ("surfaces", drawn("link === 'l_palm'"), true),
         ("objects", drawn("object === 'sphere_1'"), true),
-        ("glass", "smoothScene.view.renderer.glass.instances.count > 0".to_owned(), false),
+        ("glass", "smoothScene.view.renderer.glass.count > 0".to_owned(), false),
         ("grid", "Boolean(smoothScene.view.scene.grid)".to_owned(), true),
         ("frames", "smoothScene.view.renderer.frames.count > 0".to_owned(), false),
         ("distances", format!("{m}.counts.distances > 0"), true),

@@ -103,3 +103,27 @@ fn a_mesh_that_becomes_a_superellipsoid_is_enclosed_by_it() {
     page.wait_until("smoothScene.picture.undo === 2");
     assert_eq!(page.exceptions, Vec::<String>::new());
 }
+
+/// Visual meshes a tenth larger than the surfaces are seen around them, and the surfaces through them.
+#[test]
+fn visual_meshes_are_drawn_translucent_behind_the_surfaces() {
+    let (_store, view) = serve_robot(&robots_venv::share().join(PANDA));
+    let mut page = open(&view.url());
+    page.value("document.getElementById('switches').closest('details').open = true");
+    let before = serde_json::from_value::<[f64; 4]>(page.value(SEEN)).unwrap();
+    assert_eq!(page.value("smoothScene.view.visuals.length"), 0);
+    page.click("[data-switch=visuals]");
+    page.wait_until("smoothScene.view.visuals.length > 0");
+    let meshes = page.number("smoothScene.view.visuals.length");
+    assert_eq!(meshes, 9.0, "as many as the collision meshes of the Panda");
+    let after = serde_json::from_value::<[f64; 4]>(page.value(SEEN)).unwrap();
+    assert!(after[3] > before[3] && after[1] < before[1], "{before:?} {after:?}");
+    assert_eq!(page.number("smoothScene.view.scene.visual.length"), meshes);
+    assert!(
+        page.number("Math.max(...smoothScene.view.scene.visual.map(({ alpha }) => alpha))") < 0.5
+    );
+    page.click("[data-switch=visuals]");
+    page.wait_until("smoothScene.view.scene.visual.length === 0");
+    assert_eq!(serde_json::from_value::<[f64; 4]>(page.value(SEEN)).unwrap(), before);
+    assert_eq!(page.exceptions, Vec::<String>::new());
+}

@@ -78,7 +78,7 @@ export class Handles {
 				const place = along(along(at, u, 2.4 * SQUARE * pixel), v, 2.4 * SQUARE * pixel);
 				const [r, g, b, a] = color(square, COLORS[k], 0.75);
 				const half = SQUARE * pixel;
-				patches.push({ kind: KINDS.plane, radii: [half, half, 0, 0], form: [0, 0, 0, 0] },
+				patches.push(SQUARE, { kind: KINDS.plane, radii: [half, half, 0, 0], form: [0, 0, 0, 0] },
 					{ xyz: place, quat: this.squareTurn(axis, u) }, [0, 0, 0], a, [r * r, g * g, b * b], square);
 			}
 		});

@@ -23,6 +23,8 @@ export class LineBatch {
 
 	clear() { this.instances.clear(); }
 
+	upload() { this.instances.upload(); }
+
 	// Widths and lengths of heads in pixels of the page; a colour has four numbers.
 	push(from, to, color, width, head = 0, id = 0) {
 		const start = this.instances.next();
@@ -65,6 +67,8 @@ export class PointBatch {
 	get count() { return this.instances.count; }
 
 	clear() { this.instances.clear(); }
+
+	upload() { this.instances.upload(); }
 
 	push(point, color) {
 		const start = this.instances.next();

@@ -3,10 +3,12 @@ import { KINDS } from './shaders.js';
 
 // Floats of an instance: position and kind, quaternion, radii, form, colour, glow and number.
 const STRIDE = 24;
-// Grids from fine to coarse, columns and rows: many surfaces are each drawn with fewer triangles. Columns are a multiple of
-// four, so that the axes of a shape are on the grid.
+// Grids from fine to coarse, columns and rows, and up to how many pixels of radius a coarse one will do: n columns are off by
+// at most 1 - cos(π/n) of the radius, here 0.4 pixels. Columns are a multiple of four, so that the axes of a shape are on the
+// grid.
 const GRIDS = [[36, 22], [24, 14], [16, 8]];
-const MANY = [250, 1000];
+const PIXELS = [48, 21];
+const levelFor = (pixels) => PIXELS.filter((most) => pixels <= most).length;
 const BAND = 12;
 
 // The numbers of a shape as the shader takes them: kind, four radii, four numbers of its form. None for shapes that are
@@ -140,9 +142,6 @@ export class Grids {
 		gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Uint16Array(triangles), gl.STATIC_DRAW);
 		return { columns, rows, vertices, indices, count: triangles.length };
 	}
-
-	// The grid for so many surfaces.
-	level(count) { return count < MANY[0] ? 0 : count < MANY[1] ? 1 : 2; }
 }
 
 // A direction whose larger coordinate is 1, and exactly 0 on the axes.
@@ -152,11 +151,11 @@ function way(angle) {
 	return d.map((x) => x / larger);
 }
 
-// A batch of patches that is drawn by one call.
+// A batch of patches that is drawn by one call for each grid.
 export class PatchBatch {
 	constructor(gl, grids) {
-		Object.assign(this, { gl, grids, instances: new Instances(gl, STRIDE) });
-		this.arrays = grids.all.map((grid) => {
+		Object.assign(this, { gl, grids, lists: grids.all.map(() => new Instances(gl, STRIDE)) });
+		this.arrays = grids.all.map((grid, level) => {
 			const array = gl.createVertexArray();
 			gl.bindVertexArray(array);
 			gl.bindBuffer(gl.ARRAY_BUFFER, grid.vertices);
@@ -165,29 +164,36 @@ export class PatchBatch {
 				gl.vertexAttribPointer(place, size, gl.FLOAT, false, 28, offset);
 			}
 			gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, grid.indices);
-			this.instances.attributes(2, 7);
+			this.lists[level].attributes(2, 7);
 			gl.bindVertexArray(null);
 			return array;
 		});
 	}
 
-	clear() { this.instances.clear(); }
+	get count() { return this.lists.reduce((sum, { count }) => sum + count, 0); }
 
-	push(packed, pose, color, alpha, glow, id) {
-		const start = this.instances.next();
-		write(this.instances.data, start, packed, pose, color, alpha, glow, id);
+	clear() { this.lists.forEach((list) => list.clear()); }
+
+	upload() { this.lists.forEach((list) => list.upload()); }
+
+	// `pixels` is half its size on the screen.
+	push(pixels, ...rest) {
+		const list = this.lists[levelFor(pixels)];
+		const start = list.next();
+		write(list.data, start, ...rest);
 	}
 
 	draw(program, counter) {
-		const { gl, instances } = this;
-		if (!instances.count) return;
-		const level = this.grids.level(instances.count);
-		const grid = this.grids.all[level];
-		gl.uniform2f(program.uniform('cells'), grid.columns, grid.rows);
-		gl.bindVertexArray(this.arrays[level]);
-		gl.drawElementsInstanced(gl.TRIANGLES, grid.count, gl.UNSIGNED_SHORT, 0, instances.count);
-		counter.calls += 1;
-		counter.triangles += (grid.count / 3) * instances.count;
+		const { gl } = this;
+		this.lists.forEach(({ count }, level) => {
+			if (!count) return;
+			const grid = this.grids.all[level];
+			gl.uniform2f(program.uniform('cells'), grid.columns, grid.rows);
+			gl.bindVertexArray(this.arrays[level]);
+			gl.drawElementsInstanced(gl.TRIANGLES, grid.count, gl.UNSIGNED_SHORT, 0, count);
+			counter.calls += 1;
+			counter.triangles += (grid.count / 3) * count;
+		});
 	}
 }
 

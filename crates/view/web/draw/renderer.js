@@ -71,7 +71,7 @@ export class Renderer {
 		gl.disable(gl.BLEND);
 		gl.enable(gl.CULL_FACE);
 		gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-		for (const { instances } of [this.solid, this.glass, this.squares, ...this.lineBatches, this.dots]) instances.upload();
+		for (const batch of [this.solid, this.glass, this.squares, ...this.lineBatches, this.dots]) batch.upload();
 
 		this.surfaces(scene, this.solid, scene.solid);
 		gl.enable(gl.BLEND);
@@ -90,14 +90,14 @@ export class Renderer {
 			gl.uniform4fv(program.uniform('rimColor'), scene.dotRim);
 			this.dots.draw(stats);
 		}
-		if (this.squares.instances.count) this.squares.draw(this.use(programs.patches, scene), stats);
+		if (this.squares.count) this.squares.draw(this.use(programs.patches, scene), stats);
 		this.lines(scene, this.handleLines, size);
 		gl.bindVertexArray(null);
 	}
 
 	surfaces(scene, batch, meshes) {
 		const { programs, stats } = this;
-		if (batch.instances.count) batch.draw(this.use(programs.patches, scene), stats);
+		if (batch.count) batch.draw(this.use(programs.patches, scene), stats);
 		if (!meshes.length) return;
 		this.use(programs.meshes, scene);
 		for (const item of meshes) item.mesh.draw(item, stats);
@@ -162,14 +162,14 @@ export class Renderer {
 			gl.enable(gl.DEPTH_TEST);
 			gl.enable(gl.CULL_FACE);
 			for (const [batch, meshes] of [[this.solid, scene.solid], [this.glass, scene.glass]]) {
-				if (batch.instances.count) batch.draw(this.use(programs.patchIds, near), counter);
+				if (batch.count) batch.draw(this.use(programs.patchIds, near), counter);
 				this.use(programs.meshIds, near);
 				for (const item of meshes) item.mesh.draw(item, counter);
 			}
 		} else {
 			gl.disable(gl.DEPTH_TEST);
 			gl.disable(gl.CULL_FACE);
-			if (this.squares.instances.count) this.squares.draw(this.use(programs.patchIds, near), counter);
+			if (this.squares.count) this.squares.draw(this.use(programs.patchIds, near), counter);
 			this.handleLines.draw(this.use(programs.lineIds, near), [PICK, PICK], 2 * ratio, counter);
 		}
 		const pixels = new Uint8Array(4 * PICK * PICK);

@@ -176,6 +176,7 @@ export class Scene3d extends EventTarget {
 		});
 		if (this.fresh) {
 			this.fresh = false;
+			this.gridPlace = null;
 			this.look('home', false);
 			this.untouched = true;
 		}
@@ -243,13 +244,16 @@ export class Scene3d extends EventTarget {
 			surface.world = pose;
 			const { packed, mesh } = surface;
 			const put = (batch, meshes, alpha) => {
-				if (packed) batch.push(...this.endless(surface, packed, pose), color, alpha, glow, id);
+				if (packed) batch.push(this.pixels(surface), ...this.endless(surface, packed, pose), color, alpha, glow, id);
 				else if (mesh) meshes.push({ mesh, pose, color, alpha, glow, id });
 			};
 			if (clear) glass.push({ depth: dot(sub(this.camera.position, pose.xyz), this.camera.back), draw: () => put(renderer.glass, scene.glass, GLASS) });
 			else put(renderer.solid, scene.solid, 1);
 		}
 	}
+
+	// About half the size of a surface on the screen.
+	pixels({ box, world }) { return box ? (Math.max(...box.half) / this.camera.pixel(world.xyz)) * this.renderer.ratio : 0; }
 
 	// A half-space is drawn as a square of its plane below the scene, a few times as large as the scene.
 	endless(surface, packed, pose) {

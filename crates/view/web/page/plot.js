@@ -76,7 +76,7 @@ export class Plot {
 		pen.setTransform(1, 0, 0, 1, 0, 0);
 		pen.clearRect(0, 0, columns, rows);
 		pen.drawImage(curvePicture, 0, 0);
-		if (this.drawn && this.curve && this.source === 'movement') {
+		if (this.drawn && (!this.curve || this.source === 'movement')) {
 			pen.setTransform(scale, 0, 0, scale, 0, 0);
 			this.drawCursor(pen, height);
 		}
@@ -142,12 +142,14 @@ export class Plot {
 	drawCursor(pen, height) {
 		const { x, y, ink, red, green } = this.drawn;
 		pen.strokeStyle = ink;
-		line(pen, x(this.time), 8, x(this.time), height - 18);
-		for (const [distance, radius] of [[this.curve.table ? this.listed : null, 3], [this.distance, 4]]) {
+		// Without a movement the right edge is now.
+		const now = this.curve ? this.time : 0;
+		line(pen, x(now), 8, x(now), height - 18);
+		for (const [distance, radius] of [[this.curve?.table ? this.listed : null, 3], [this.distance, 4]]) {
 			if (distance == null) continue;
 			pen.fillStyle = distance <= 0 ? red : green;
 			pen.beginPath();
-			pen.arc(x(this.time), y(1000 * distance), radius, 0, 2 * Math.PI);
+			pen.arc(x(now), y(1000 * distance), radius, 0, 2 * Math.PI);
 			pen.fill();
 		}
 	}
