@@ -125,10 +125,20 @@ impl Viewer {
 
 /// The answer to a plain request.
 pub fn get(address: SocketAddr, path: &str, headers: &str) -> String {
+    request(address, &format!("GET {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n"))
+}
+
+/// The answer to a text that is posted.
+pub fn post(address: SocketAddr, path: &str, headers: &str, text: &str) -> String {
+    let head = format!("POST {path} HTTP/1.1\r\n{headers}Connection: close\r\n");
+    request(address, &format!("{head}Content-Length: {}\r\n\r\n{text}", text.len()))
+}
+
+fn request(address: SocketAddr, text: &str) -> String {
     use std::io::{Read, Write};
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
-    write!(stream, "GET {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n").unwrap();
+    stream.write_all(text.as_bytes()).unwrap();
     let mut text = Vec::new();
     stream.read_to_end(&mut text).unwrap();
     String::from_utf8_lossy(&text).into_owned()

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use smooth_scene_scene::{NearestRequest, Workspace};
-use smooth_scene_test_support::viewer::{PATIENCE, Viewer, get, serve};
+use smooth_scene_test_support::viewer::{PATIENCE, Viewer, get, post, serve};
 use smooth_scene_view::{ViewOptions, ViewServer};
 use tungstenite::Message;
 
@@ -271,6 +271,15 @@ fn what_makes_no_sense_is_refused_with_a_reason_and_the_server_lives_on() {
             )),
             "not a command: shape: unknown type `mesh`",
         ),
+        (
+            &edit(r#"{"of":"enclose_surface","link":"r_palm","index":0,"kind":"half_space"}"#),
+            "there is no kind of shape to enclose with `half_space`",
+        ),
+        (
+            &edit(r#"{"of":"enclose_object","name":"ball","kind":"box"}"#),
+            "there is no object `ball`",
+        ),
+        (r#"{"do":"load_world","text":"[]"}"#, "not a command: unknown variant `load_world`"),
         (r#"{"do":"undo"}"#, "there is nothing to undo"),
     ];
     for (message, expected) in cases {
@@ -471,4 +480,47 @@ fn a_view_can_be_started_and_ended_on_a_runtime_of_somebody_else() {
         assert!(start.elapsed() < PATIENCE, "it is still served");
         std::thread::sleep(Duration::from_millis(20));
     }
+}
+
+#[test]
+fn a_world_is_posted_by_our_own_page_where_editing_is_allowed_only() {
+    let world = "- id: ball\n  shape: {type: sphere, radius: 0.02}\n";
+    let (store, view) = serve(|_| {});
+    let address = view.address();
+    let count = || store.snapshot().unwrap().scene.world().len();
+    let foreign = format!("{}Origin: http://evil.example\r\n", own_host(address));
+    let answer = post(address, "/world.yaml", &foreign, world);
+    assert!(answer.starts_with("HTTP/1.1 403") && count() == 0, "{answer}");
+    let answer = post(address, "/world.yaml", &own_host(address), "- id: ball\n");
+    assert!(answer.starts_with("HTTP/1.1 400") && count() == 0, "{answer}");
+    assert!(answer.contains("the world file: "), "{answer}");
+    let own = format!("{}Origin: http://{address}\r\n", own_host(address));
+    let answer = post(address, "/world.yaml", &own, world);
+    assert!(answer.starts_with("HTTP/1.1 204") && count() == 1, "{answer}");
+
+    let (store, view) = serve(|options| options.editing = false);
+    let answer = post(view.address(), "/world.yaml", &own_host(view.address()), world);
+    assert!(answer.ends_with("editing is switched off"), "{answer}");
+    assert!(store.snapshot().unwrap().scene.world().is_empty());
+}
+
+#[test]
+fn a_filter_is_of_one_viewer_and_leaves_with_it() {
+    let (_store, view) = serve(|_| {});
+    let (mut one, mut other) = (Viewer::connect(view.address()), Viewer::connect(view.address()));
+    one.send(r#"{"do":"between","a":["r_index"],"b":[]}"#);
+    let filtered = one.wait_for("frame", |frame| frame["table"]["between"][0][0] == "r_index");
+    let names = |pair: &Value| [pair["a"].as_str().unwrap(), pair["b"].as_str().unwrap()].concat();
+    let pairs = filtered["table"]["pairs"].as_array().unwrap();
+    assert!(pairs.len() == 12 && pairs.iter().all(|pair| names(pair).contains("r_index")));
+    other.send(r#"{"do":"seek","time":6.0}"#);
+    let frame = other.wait_for("frame", |frame| frame["time"] == 6.0);
+    assert_eq!(frame["table"]["between"], serde_json::json!([["r_hand"], ["l_hand"]]));
+    // Contacts are counted whatever a table lists.
+    let filtered = one.wait_for("frame", |frame| frame["time"] == 6.0);
+    assert_eq!(filtered["contacts"], frame["contacts"]);
+    assert!(frame["contacts"].as_u64().unwrap() > 5);
+    drop(one);
+    let again = Viewer::connect(view.address()).wait_for("frame", |_| true);
+    assert_eq!(again["table"]["between"], serde_json::json!([["r_hand"], ["l_hand"]]));
 }
