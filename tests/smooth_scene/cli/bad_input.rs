@@ -207,6 +207,24 @@ const CASES: &[(&[&str], &str)] = &[
     (&["demo", "--address", "nowhere"], "invalid IP address syntax"),
     (&["demo", "--port", "99999"], "99999 is not in 0..=65535"),
     (&["demo", "extra"], "unexpected argument 'extra'"),
+    (&["demo", "--urdf", "nowhere.urdf"], "smooth_scene: nowhere.urdf: No such file"),
+    (&["demo", "--urdf", "cut.urdf"], "cut.urdf:2:"),
+    (&["demo", "--urdf", "robot.urdf.xacro"], "is a xacro file, not a URDF"),
+    (&["demo", "--urdf", "slide.urdf", "--once"], "cannot be used with"),
+    (&["demo", "--srdf", "slide.srdf"], "--urdf <FILE>"),
+    (
+        &["demo", "--urdf", "slide.urdf", "--srdf", "ring.srdf"],
+        "ring.srdf: line 2: group `g` contains itself",
+    ),
+    (
+        &["demo", "--urdf", "slide.urdf", "--surfaces", "surfaces.yaml"],
+        "surfaces.yaml: cart[0].type: is `torus`, must be one of: sphere,",
+    ),
+    (&["demo", "--world", "nowhere.yaml"], "smooth_scene: nowhere.yaml: No such file"),
+    (
+        &["demo", "--urdf", "slide.urdf", "--world", "tail.yaml"],
+        "tail.yaml: object `ball`: the robot has no link `tail`",
+    ),
     #[cfg(feature = "bags")]
     (&["demo", "--bag", "nowhere"], "smooth_scene: nowhere: No such file"),
     // node
