@@ -59,7 +59,7 @@ step "the bundled query" "$built/smooth_scene" query examples/pairs.jsonl
 step "the bundled hands" \
     "$built/smooth_scene" check urdf/icub_arms_hands_mixed.urdf --srdf urdf/icub_arms_hands.srdf
 step "the demo, once" "$built/smooth_scene" demo --once
-for example in distance batch gradients motion kinematics robot_in_scene states_and_motions node; do
+for example in distance batch gradients motion kinematics robot_in_scene states_and_motions around_a_post node; do
     step "example $example" "$built/examples/$example"
 done
 step "example accuracy" "$built/examples/accuracy" 100

@@ -8,6 +8,7 @@
 //! - [`query`]: distance, depth and time of impact of two bodies.
 //! - [`robot`]: URDF, SRDF, kinematics, trajectories.
 //! - [`scene`]: robot, world and allowed pairs; questions about a state or a motion.
+//! - [`plan`]: paths that are proven free.
 //! - [`view`]: the browser view.
 //!
 //! Of this package: [`transport`] (how bytes reach ROS 2), [`interfaces`] and [`cdr`] (messages), [`convert`] (messages to
@@ -43,6 +44,7 @@ pub mod transport;
 pub use smooth_scene_baselines as baselines;
 pub use smooth_scene_geometry as geometry;
 pub use smooth_scene_geometry::{broad_phase, math};
+pub use smooth_scene_plan as plan;
 pub use smooth_scene_query as query;
 pub use smooth_scene_robot as robot;
 pub use smooth_scene_scene as scene;

@@ -33,7 +33,7 @@ pub use sampling::StateSampler;
 pub use spec::{
     Coupling, JointId, JointKind, JointLimits, JointSpec, LinkId, LinkSpec, LinkSurface, MimicSpec,
 };
-pub use state::{LimitBreach, MIMIC_TOLERANCE, RobotState, Variable, interpolate};
+pub use state::{LimitBreach, MIMIC_TOLERANCE, RobotState, Variable, interpolate, shorter_way};
 pub use trajectory::{Trajectory, TrajectoryError, TrajectoryPoint};
 pub use trajectory_file::{load_trajectory, parse_trajectories};
 #[cfg(feature = "urdf-rs")]

@@ -87,8 +87,8 @@ impl StateSampler {
         [r1 * s1, r1 * c1, r2 * s2, r2 * c2]
     }
 
-    /// Uniform in [0, 1): SplitMix64.
-    fn uniform(&mut self) -> f64 {
+    /// The next number of the same sequence, uniform in [0, 1).
+    pub fn uniform(&mut self) -> f64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.state;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

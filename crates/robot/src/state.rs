@@ -263,8 +263,8 @@ pub fn interpolate(
     Ok(between)
 }
 
-/// The same rotation by at most half a turn.
-fn shorter_way(angle: f64) -> f64 {
+/// The same rotation by at most half a turn: how an angle without limits goes from one position to another.
+pub fn shorter_way(angle: f64) -> f64 {
     angle - TAU * (angle / TAU).round()
 }
 

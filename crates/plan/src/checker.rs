@@ -1,0 +1,70 @@
+//! What a planner asks about the robot: is this state free, and can this edge be proven free?
+
+use crate::edge_proof::{EdgeProof, Stop};
+use crate::prove::EdgeProver;
+use smooth_scene_query::MotionStatus;
+use smooth_scene_scene::{
+    BodyId, CheckRequest, MotionRequest, PlanningScene, SceneError, Workspace,
+};
+
+/// The questions of a planner. Positions are those of the whole robot.
+pub trait MotionChecker {
+    /// Two bodies that touch where they may not, or none.
+    fn collision(&mut self, positions: &[f64]) -> Result<Option<(BodyId, BodyId)>, SceneError>;
+
+    /// Whether any of the states, one after the other in `states`, is in collision. A checker that answers for several
+    /// states at once does so here.
+    fn any_collision(&mut self, states: &[f64], width: usize) -> Result<bool, SceneError> {
+        for positions in states.chunks_exact(width) {
+            if self.collision(positions)?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Proves that the straight motion between two states is free, self-collision included.
+    fn prove(&mut self, from: &[f64], to: &[f64], stop: Stop) -> Result<EdgeProof, SceneError>;
+}
+
+/// The questions answered by a planning scene: states by [`PlanningScene::any_collision`], edges by
+/// [`PlanningScene::check_motion`], with a certificate found by an [`EdgeProver`].
+pub struct SceneChecker<'a> {
+    scene: &'a PlanningScene,
+    state: CheckRequest,
+    motion: MotionRequest,
+    workspace: Workspace,
+    prover: EdgeProver<'a>,
+}
+
+impl<'a> SceneChecker<'a> {
+    /// For one snapshot of a scene.
+    pub fn new(scene: &'a PlanningScene) -> Result<Self, SceneError> {
+        Ok(Self {
+            scene,
+            state: CheckRequest::default(),
+            motion: MotionRequest::default(),
+            workspace: Workspace::cold(),
+            prover: EdgeProver::new(scene)?,
+        })
+    }
+}
+
+impl MotionChecker for SceneChecker<'_> {
+    fn collision(&mut self, positions: &[f64]) -> Result<Option<(BodyId, BodyId)>, SceneError> {
+        self.scene.any_collision(positions, &self.state, &mut self.workspace)
+    }
+
+    fn prove(&mut self, from: &[f64], to: &[f64], stop: Stop) -> Result<EdgeProof, SceneError> {
+        // The certificate first: it is cheaper to refuse by.
+        let certificate = match self.prover.prove(from, to, stop)? {
+            EdgeProof::Proven(certificate) => certificate,
+            other => return Ok(other),
+        };
+        let answer = self.scene.check_motion(&[from, to], &self.motion)?;
+        let is_free = answer.first_contact.is_none()
+            && answer.status == MotionStatus::Converged
+            && answer.free_until >= 1.0;
+        Ok(if is_free { EdgeProof::Proven(certificate) } else { EdgeProof::Refuted })
+    }
+}

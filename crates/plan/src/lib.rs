@@ -1,0 +1,69 @@
+//! How does the robot get there? Planners on a [`PlanningScene`](smooth_scene_scene::PlanningScene) whose every returned
+//! path is proven free in continuous time, self-collision included.
+//!
+//! - [`plan`] connects two states with RRT-Connect, shortens the path, and proves each of its edges with
+//!   [`check_motion`](smooth_scene_scene::PlanningScene::check_motion).
+//! - [`plan_anytime`] goes on to ever shorter paths; a [`Roadmap`] answers many questions in one scene.
+//! - A [`Plan`] carries its [`PathCertificate`]; [`verify`] checks that again without any solver.
+//! - [`MotionChecker`] is what a planner asks about the robot. [`SceneChecker`] answers by the planning scene; a faster
+//!   checker takes its place without a change to the planners.
+//! - [`state_for_pose`] finds a free state in which a link has a given pose.
+//! - [`TimedPath`] gives a path its times within velocity and acceleration limits.
+//! - [`PlanError`] says why there is no path.
+//!
+//! The same question with the same seed gives the same path.
+//!
+//! # References
+//!
+//! - [Gammell 2014] J. D. Gammell, S. S. Srinivasa, T. D. Barfoot, "Informed RRT*: Optimal Sampling-based Path Planning
+//!   Focused via Direct Sampling of an Admissible Ellipsoidal Heuristic", IROS 2014.
+//! - [Karaman 2011] S. Karaman, E. Frazzoli, "Sampling-based Algorithms for Optimal Motion Planning", International
+//!   Journal of Robotics Research 30(7).
+//! - [Kuffner 2000] J. J. Kuffner, S. M. LaValle, "RRT-Connect: An Efficient Approach to Single-Query Path Planning",
+//!   ICRA 2000.
+//! - [Sugihara 2011] T. Sugihara, "Solvability-Unconcerned Inverse Kinematics by the Levenberg–Marquardt Method", IEEE
+//!   Transactions on Robotics 27(5).
+//! - [Schwarzer 2005] F. Schwarzer, M. Saha, J.-C. Latombe, "Adaptive Dynamic Collision Checking for Single and Multiple
+//!   Articulated Robots in Complex Environments", IEEE Transactions on Robotics 21(3).
+
+mod anytime;
+mod certificate;
+mod checker;
+mod edge_proof;
+mod error;
+mod inverse_kinematics;
+mod options;
+mod planner;
+mod prm;
+mod probe;
+mod prove;
+mod roadmap;
+mod rrt_connect;
+mod simplify;
+mod space;
+mod statistics;
+mod straight_motion;
+mod surfaces;
+mod trajectory;
+mod tree;
+
+pub use anytime::plan_anytime;
+pub use certificate::{
+    ApartPart, CertificateError, PairCertificate, PathCertificate, SegmentCertificate, verify,
+};
+pub use checker::{MotionChecker, SceneChecker};
+pub use edge_proof::{EdgeProof, Stop};
+pub use error::{Endpoint, PlanError};
+pub use inverse_kinematics::{PoseGoal, state_for_pose};
+pub use options::PlanOptions;
+pub use planner::{Plan, plan, plan_with, with_margin};
+pub use prm::Roadmap;
+pub use prove::EdgeProver;
+pub use space::{Coordinate, JointSpace};
+pub use statistics::PlanStatistics;
+pub use surfaces::SurfaceName;
+pub use trajectory::{MotionLimits, TimedPath, TimedState};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

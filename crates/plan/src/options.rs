@@ -1,0 +1,46 @@
+//! Settings of a planner.
+
+use crate::error::PlanError;
+
+/// Settings of a planner.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlanOptions {
+    /// Start of the random sequence. The same seed gives the same path.
+    pub seed: u64,
+    /// States to check before giving up. Proofs count as states too: 200 for each edge.
+    pub max_states: u64,
+    /// Longest edge of a tree, in the distance of [`JointSpace`](crate::JointSpace).
+    pub range: f64,
+    /// Distance of the states at which an edge is looked at before it is proven.
+    pub step: f64,
+    /// Tries to replace a random part of a path by a straight edge.
+    pub shortcuts: u32,
+}
+
+impl Default for PlanOptions {
+    fn default() -> Self {
+        Self { seed: 1, max_states: 2_000_000, range: 1.0, step: 0.05, shortcuts: 100 }
+    }
+}
+
+impl PlanOptions {
+    pub(crate) fn check(&self) -> Result<(), PlanError> {
+        let positive = |field, value: f64| {
+            if value > 0.0 && value.is_finite() {
+                return Ok(());
+            }
+            Err(PlanError::BadOption { field, value, range: "above 0 and finite" })
+        };
+        positive("range", self.range)?;
+        positive("step", self.step)?;
+        if self.range > crate::space::MAX_TURN {
+            let (field, value) = ("range", self.range);
+            return Err(PlanError::BadOption { field, value, range: "at most 3" });
+        }
+        if self.max_states == 0 {
+            let (field, value) = ("budget of states", 0.0);
+            return Err(PlanError::BadOption { field, value, range: "at least 1" });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,229 @@
+//! From a start and a goal to a proven path.
+
+use crate::certificate::{PathCertificate, SegmentCertificate};
+use crate::checker::{MotionChecker, SceneChecker};
+use crate::edge_proof::{EdgeProof, Stop};
+use crate::error::{Endpoint, PlanError};
+use crate::options::PlanOptions;
+use crate::probe::Probe;
+use crate::rrt_connect::{RawPath, RrtConnect};
+use crate::simplify::{length, simplify};
+use crate::space::JointSpace;
+use crate::statistics::PlanStatistics;
+use crate::surfaces::SurfacePairs;
+use smooth_scene_robot::StateSampler;
+use smooth_scene_scene::{LinkSize, PlanningScene, RobotChange, SceneChange, SceneError};
+
+/// How often a path is shortened by sampled states, each time in another way, before only proven edges are used for it.
+/// A try costs some five proofs, the other way some thirty (20 Panda problems of MotionBenchMaker).
+const QUICK_TRIES: u32 = 3;
+
+/// A path that is proven free from start to goal.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plan {
+    /// Positions of the whole robot; straight in joint space from one to the next. Angles without limits do not wrap:
+    /// from one waypoint to the next they change by less than half a turn.
+    pub waypoints: Vec<Vec<f64>>,
+    /// Length in the distance of [`JointSpace`].
+    pub length: f64,
+    /// The proof; [`verify`](crate::verify) checks it again.
+    pub certificate: PathCertificate,
+    /// What it took.
+    pub statistics: PlanStatistics,
+}
+
+/// A scene in which every pair that may not touch has to keep this distance more, m.
+pub fn with_margin(scene: &PlanningScene, margin: f64) -> Result<PlanningScene, PlanError> {
+    if margin.is_nan() || margin < 0.0 {
+        let (field, range) = ("margin", "0 or more metres");
+        return Err(PlanError::BadOption { field, value: margin, range });
+    }
+    let mut scene = scene.clone();
+    if margin > 0.0 {
+        let grown = |link: &smooth_scene_robot::Link| {
+            let size = scene.sizes().link(&link.name);
+            // Of two links each takes its half; an object of the world takes none.
+            let (padding, self_padding) = (size.padding + margin, size.self_padding + 0.5 * margin);
+            let size = LinkSize { padding, self_padding, ..size };
+            SceneChange::Robot(RobotChange::SetLinkSize { link: link.name.clone(), size })
+        };
+        let changes = scene.model().links().iter().map(grown).collect();
+        scene.apply(SceneChange::Several(changes))?;
+    }
+    Ok(scene)
+}
+
+/// Plans from one state to another with RRT-Connect. Positions are those of the whole robot. `stop` is asked some
+/// thousand times a second; when it says yes, the answer is [`PlanError::Cancelled`].
+pub fn plan(
+    scene: &PlanningScene,
+    group: Option<&str>,
+    start: &[f64],
+    goal: &[f64],
+    options: &PlanOptions,
+    stop: Stop,
+) -> Result<Plan, PlanError> {
+    let mut checker = SceneChecker::new(scene)?;
+    plan_with(scene, group, start, goal, options, &mut checker, stop)
+}
+
+/// As [`plan`], with a checker of the caller's.
+pub fn plan_with(
+    scene: &PlanningScene,
+    group: Option<&str>,
+    start: &[f64],
+    goal: &[f64],
+    options: &PlanOptions,
+    checker: &mut dyn MotionChecker,
+    stop: Stop,
+) -> Result<Plan, PlanError> {
+    options.check()?;
+    let space = JointSpace::new(scene, group, start)?;
+    check_ends(scene, &space, start, goal, checker)?;
+    let mut probe = Probe::new(&space, options, checker, stop);
+    let (start, goal) = (space.point(start), space.point(goal));
+    let found = search(&mut probe, &start, &goal)?;
+    finished(scene, &space, found, probe.statistics)
+}
+
+/// Refuses a start or goal out of limits, in collision, or different where the planner may not change anything.
+pub(crate) fn check_ends(
+    scene: &PlanningScene,
+    space: &JointSpace,
+    start: &[f64],
+    goal: &[f64],
+    checker: &mut dyn MotionChecker,
+) -> Result<(), PlanError> {
+    for positions in [start, goal] {
+        // Refuses positions that are none.
+        smooth_scene_robot::forward_kinematics(scene.model(), positions)
+            .map_err(SceneError::from)?;
+    }
+    check_fixed(space, start, goal)?;
+    for (which, positions) in [(Endpoint::Start, start), (Endpoint::Goal, goal)] {
+        space.check_limits(which, positions)?;
+        if let Some((a, b)) = checker.collision(positions)? {
+            let [body_a, body_b] = [a, b].map(|body| scene.body_name(body).to_owned());
+            return Err(PlanError::InCollision { which, body_a, body_b });
+        }
+    }
+    Ok(())
+}
+
+/// Refuses positions that differ in a number that the planner may not change.
+pub(crate) fn check_fixed(
+    space: &JointSpace,
+    start: &[f64],
+    goal: &[f64],
+) -> Result<(), PlanError> {
+    if let Some(place) = space.difference_outside(start, goal) {
+        let name = space.model().variable_names()[place].clone();
+        let (start, goal) = (start[place], goal[place]);
+        return Err(PlanError::FixedNumberDiffers { name, start, goal });
+    }
+    Ok(())
+}
+
+/// Points of the space, and the certificate of each edge.
+pub(crate) type ProvenPath = (Vec<Vec<f64>>, Vec<SegmentCertificate>);
+
+/// The answer for a proven path.
+pub(crate) fn finished(
+    scene: &PlanningScene,
+    space: &JointSpace,
+    (path, segments): ProvenPath,
+    statistics: PlanStatistics,
+) -> Result<Plan, PlanError> {
+    let surfaces = SurfacePairs::new(scene)?.names();
+    Ok(Plan {
+        waypoints: path.iter().map(|point| space.positions(point)).collect(),
+        length: length(space, &path),
+        certificate: PathCertificate { surfaces, segments },
+        statistics,
+    })
+}
+
+/// Searches from a start to a goal that were checked.
+pub(crate) fn search(
+    probe: &mut Probe,
+    start: &[f64],
+    goal: &[f64],
+) -> Result<ProvenPath, PlanError> {
+    if start == goal {
+        let path = vec![start.to_vec(), goal.to_vec()];
+        if let Ok(proven) = prove_all(probe, &path)? {
+            return Ok(proven);
+        }
+    } else if probe.looks_free(start, goal)? {
+        let path = probe.space.unwrapped(&[start.to_vec(), goal.to_vec()]);
+        if let Ok(proven) = prove_all(probe, &path)? {
+            return Ok(proven);
+        }
+    }
+    let mut trees = RrtConnect::new(probe, start, goal);
+    loop {
+        let raw = trees.next_path(probe)?;
+        let points = probe.space.unwrapped(&raw.points);
+        for _ in 0..QUICK_TRIES {
+            if let Some(proven) = shorten_then_prove(probe, trees.sampler(), &points)? {
+                return Ok(proven);
+            }
+        }
+        if let Some(proven) = prove_then_shorten(probe, &mut trees, &raw, points)? {
+            return Ok(proven);
+        }
+    }
+}
+
+/// Shortens by sampled states and proves the result: the quick way, which may fail.
+pub(crate) fn shorten_then_prove(
+    probe: &mut Probe,
+    sampler: &mut StateSampler,
+    points: &[Vec<f64>],
+) -> Result<Option<ProvenPath>, PlanError> {
+    let mut path = points.to_vec();
+    let (space, shortcuts) = (probe.space, probe.options.shortcuts);
+    let mut accept = |a: &[f64], b: &[f64]| Ok(space.is_direct(a, b) && probe.looks_free(a, b)?);
+    simplify(space, &mut path, shortcuts, sampler, &mut accept)?;
+    Ok(prove_all(probe, &path)?.ok())
+}
+
+/// Proves the edges of the trees, and takes only proven edges into the shorter path. Cuts the edge that cannot be proven.
+fn prove_then_shorten(
+    probe: &mut Probe,
+    trees: &mut RrtConnect,
+    raw: &RawPath,
+    points: Vec<Vec<f64>>,
+) -> Result<Option<ProvenPath>, PlanError> {
+    if let Err(edge) = prove_all(probe, &points)? {
+        trees.cut(raw.edges[edge]);
+        return Ok(None);
+    }
+    let mut path = points;
+    let (space, shortcuts) = (probe.space, probe.options.shortcuts);
+    let mut accept = |a: &[f64], b: &[f64]| {
+        let looks_free = space.is_direct(a, b) && probe.looks_free(a, b)?;
+        Ok(looks_free && matches!(probe.prove(a, b)?, EdgeProof::Proven(_)))
+    };
+    simplify(space, &mut path, shortcuts, trees.sampler(), &mut accept)?;
+    match prove_all(probe, &path)? {
+        Ok(proven) => Ok(Some(proven)),
+        // Parts of proven edges that touch to within rounding: what is proven as a whole may not be in part.
+        Err(_) => {
+            let proven = prove_all(probe, &probe.space.unwrapped(&raw.points))?;
+            Ok(proven.ok())
+        }
+    }
+}
+
+/// The certificates of all edges, or the first edge that cannot be proven.
+fn prove_all(probe: &mut Probe, path: &[Vec<f64>]) -> Result<Result<ProvenPath, usize>, PlanError> {
+    let mut segments = Vec::new();
+    for (edge, ends) in path.windows(2).enumerate() {
+        match probe.prove(&ends[0], &ends[1])? {
+            EdgeProof::Proven(certificate) => segments.push(certificate),
+            EdgeProof::Refuted | EdgeProof::Cancelled => return Ok(Err(edge)),
+        }
+    }
+    Ok(Ok((path.to_vec(), segments)))
+}

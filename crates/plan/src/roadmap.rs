@@ -1,0 +1,265 @@
+//! A roadmap for many questions in one scene: PRM with lazy proofs.
+//!
+//! Points are drawn at random, checked, and joined to their nearest neighbours without a look at what lies between. A
+//! question joins its start and goal to the roadmap and looks for the shortest way (A*). Only the edges of that way are
+//! looked at: by sampled states first, then by a proof. An edge that fails is never used again, one that is proven is never
+//! proven again, and the search is repeated. When no way is left, the roadmap grows.
+//!
+//! The number of neighbours is that of PRM* [Karaman 2011]: k = e (1 + 1/d) ln n, in d dimensions with n points. With it
+//! the shortest way in the roadmap approaches the shortest there is as n grows.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BinaryHeap};
+
+use crate::certificate::SegmentCertificate;
+use crate::edge_proof::EdgeProof;
+use crate::error::PlanError;
+use crate::probe::Probe;
+use smooth_scene_robot::StateSampler;
+
+/// Points by which the roadmap grows at a time.
+pub(crate) const BATCH: usize = 100;
+
+/// Draws for each point that is wanted before a region counts as too small.
+const DRAWS_PER_POINT: usize = 1000;
+
+/// What is known about an edge.
+#[derive(Debug, Clone)]
+enum Knowledge {
+    Nothing,
+    LooksFree,
+    /// Proven from the node with the smaller number to the other one. Certificates that are used the other way round are
+    /// found again: they hold for a motion in one direction.
+    Proven(Box<SegmentCertificate>),
+    Refuted,
+}
+
+/// Points and edges that are valid for one scene and one group.
+pub(crate) struct Graph {
+    points: Vec<Vec<f64>>,
+    /// Neighbours of each point.
+    neighbours: Vec<Vec<u32>>,
+    /// By the smaller number, then the larger.
+    edges: BTreeMap<(u32, u32), Knowledge>,
+    sampler: StateSampler,
+}
+
+/// A way through the roadmap.
+pub(crate) struct Way {
+    pub points: Vec<Vec<f64>>,
+    pub segments: Vec<SegmentCertificate>,
+}
+
+/// A node on the frontier of A*, the nearest first.
+#[derive(PartialEq)]
+struct Candidate {
+    estimate: f64,
+    node: u32,
+}
+
+impl Eq for Candidate {}
+
+impl Ord for Candidate {
+    fn cmp(&self, other: &Self) -> Ordering {
+        // A heap returns the largest.
+        other.estimate.total_cmp(&self.estimate).then(other.node.cmp(&self.node))
+    }
+}
+
+impl PartialOrd for Candidate {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+fn key(a: u32, b: u32) -> (u32, u32) {
+    (a.min(b), a.max(b))
+}
+
+impl Graph {
+    pub fn new(sampler: StateSampler) -> Self {
+        let (points, neighbours, edges) = (Vec::new(), Vec::new(), BTreeMap::new());
+        Self { points, neighbours, edges, sampler }
+    }
+
+    /// How many points there are.
+    pub fn len(&self) -> usize {
+        self.points.len()
+    }
+
+    pub fn point(&self, node: u32) -> &[f64] {
+        &self.points[node as usize]
+    }
+
+    /// The node of a point that is known to be free; an old one if it is there already.
+    pub fn node(&mut self, probe: &Probe, point: &[f64]) -> u32 {
+        if let Some(node) = self.points.iter().position(|known| known == point) {
+            return node as u32;
+        }
+        self.add(probe, point.to_vec())
+    }
+
+    fn add(&mut self, probe: &Probe, point: Vec<f64>) -> u32 {
+        let (space, count) = (probe.space, self.points.len());
+        let mut near: Vec<(f64, u32)> = (0u32..)
+            .zip(&self.points)
+            .map(|(node, other)| (space.distance_squared(other, &point), node))
+            .collect();
+        let dimension = space.dimension() as f64;
+        // The binary digits of n times ln 2 are at least ln n, and the same on every machine.
+        let logarithm = f64::from(usize::BITS - count.leading_zeros()) * std::f64::consts::LN_2;
+        let wanted = std::f64::consts::E * (1.0 + 1.0 / dimension) * logarithm;
+        let wanted = (wanted.ceil() as usize).max(3).min(count);
+        let nearer = |x: &(f64, u32), y: &(f64, u32)| x.0.total_cmp(&y.0).then(x.1.cmp(&y.1));
+        if wanted < count {
+            near.select_nth_unstable_by(wanted, nearer);
+            near.truncate(wanted);
+        }
+        near.sort_unstable_by(nearer);
+        let node = u32::try_from(count).expect("a budget of states ends the search before");
+        self.points.push(point);
+        self.neighbours.push(Vec::new());
+        for &(_, other) in &near {
+            self.neighbours[node as usize].push(other);
+            self.neighbours[other as usize].push(node);
+            self.edges.insert(key(node, other), Knowledge::Nothing);
+        }
+        node
+    }
+
+    /// Adds free points and returns how many; `is_useful` says which points are worth a check.
+    pub fn grow(
+        &mut self,
+        probe: &mut Probe,
+        is_useful: &dyn Fn(&[f64]) -> bool,
+    ) -> Result<usize, PlanError> {
+        let mut positions = Vec::new();
+        let mut added = 0;
+        // Points that are not useful cost no check: a number of draws ends the search in a region that is too small to hit.
+        for _ in 0..BATCH * DRAWS_PER_POINT {
+            probe.statistics.iterations += 1;
+            self.sampler.draw_into(&mut positions);
+            let point = probe.space.point(&positions);
+            if is_useful(&point) && probe.is_free(&point)? {
+                self.add(probe, point);
+                added += 1;
+                if added == BATCH {
+                    break;
+                }
+            }
+        }
+        Ok(added)
+    }
+
+    /// Numbers for other random choices, from the same sequence.
+    pub fn sampler(&mut self) -> &mut StateSampler {
+        &mut self.sampler
+    }
+
+    /// The shortest way between two nodes that is proven from end to end and shorter than `limit`; nothing when the
+    /// roadmap has none.
+    pub fn proven_way(
+        &mut self,
+        probe: &mut Probe,
+        start: u32,
+        goal: u32,
+        limit: f64,
+    ) -> Result<Option<Way>, PlanError> {
+        while let Some(nodes) = self.shortest(probe, start, goal, limit) {
+            if let Some(way) = self.prove(probe, &nodes)? {
+                return Ok(Some(way));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A* over the edges that are not refuted.
+    fn shortest(&self, probe: &Probe, start: u32, goal: u32, limit: f64) -> Option<Vec<u32>> {
+        let space = probe.space;
+        let target = &self.points[goal as usize];
+        let mut costs = vec![f64::INFINITY; self.points.len()];
+        let mut parents = vec![start; self.points.len()];
+        let mut frontier = BinaryHeap::new();
+        costs[start as usize] = 0.0;
+        frontier.push(Candidate {
+            estimate: space.distance(&self.points[start as usize], target),
+            node: start,
+        });
+        while let Some(Candidate { estimate, node }) = frontier.pop() {
+            if estimate >= limit {
+                return None;
+            }
+            if node == goal {
+                let mut nodes = vec![goal];
+                let mut node = goal;
+                while node != start {
+                    node = parents[node as usize];
+                    nodes.push(node);
+                }
+                nodes.reverse();
+                return Some(nodes);
+            }
+            let here = &self.points[node as usize];
+            for &next in &self.neighbours[node as usize] {
+                if matches!(self.edges[&key(node, next)], Knowledge::Refuted) {
+                    continue;
+                }
+                let there = &self.points[next as usize];
+                let cost = costs[node as usize] + space.distance(here, there);
+                if cost < costs[next as usize] {
+                    costs[next as usize] = cost;
+                    parents[next as usize] = node;
+                    frontier.push(Candidate {
+                        estimate: cost + space.distance(there, target),
+                        node: next,
+                    });
+                }
+            }
+        }
+        None
+    }
+
+    /// Looks at the edges of a way, all by sampled states before any is proven. Nothing when one fails.
+    fn prove(&mut self, probe: &mut Probe, nodes: &[u32]) -> Result<Option<Way>, PlanError> {
+        for ends in nodes.windows(2) {
+            let place = key(ends[0], ends[1]);
+            if matches!(self.edges[&place], Knowledge::Nothing) {
+                let [from, to] = [place.0, place.1].map(|node| &self.points[node as usize]);
+                let knowledge = match probe.looks_free(from, to)? {
+                    true => Knowledge::LooksFree,
+                    false => Knowledge::Refuted,
+                };
+                self.edges.insert(place, knowledge);
+            }
+            if matches!(self.edges[&place], Knowledge::Refuted) {
+                return Ok(None);
+            }
+        }
+        let points: Vec<Vec<f64>> =
+            nodes.iter().map(|&node| self.points[node as usize].clone()).collect();
+        let points = probe.space.unwrapped(&points);
+        let mut segments = Vec::new();
+        for (place, ends) in points.windows(2).enumerate() {
+            let edge = key(nodes[place], nodes[place + 1]);
+            let known = match &self.edges[&edge] {
+                Knowledge::Proven(certificate) => {
+                    probe.is_about(certificate, &ends[0], &ends[1]).then(|| certificate.clone())
+                }
+                _ => None,
+            };
+            let certificate = match known {
+                Some(certificate) => certificate,
+                None => match probe.prove(&ends[0], &ends[1])? {
+                    EdgeProof::Proven(certificate) => Box::new(certificate),
+                    EdgeProof::Refuted | EdgeProof::Cancelled => {
+                        self.edges.insert(edge, Knowledge::Refuted);
+                        return Ok(None);
+                    }
+                },
+            };
+            self.edges.insert(edge, Knowledge::Proven(certificate.clone()));
+            segments.push(*certificate);
+        }
+        Ok(Some(Way { points, segments }))
+    }
+}

@@ -1,0 +1,9 @@
+//! Planning in scenes of our own making: paths, proofs, refusals.
+
+mod certificates;
+mod many_questions;
+mod paths;
+mod poses;
+mod refusals;
+mod scenes;
+mod trajectories;
