@@ -5,7 +5,7 @@ ros2 launch smooth_scene scene.launch.py --show-args. scene.launch.xml is the sa
 
 from pathlib import Path
 
-from ament_index_python.packages import get_package_share_directory
+from ament_index_python.packages import PackageNotFoundError, get_package_share_directory
 from launch import LaunchDescription
 from launch.actions import DeclareLaunchArgument, OpaqueFunction
 from launch.substitutions import LaunchConfiguration
@@ -59,6 +59,20 @@ def read(path):
     return Path(path).read_text()
 
 
+def require(packages):
+    """Fails before anything is started, with the names of all packages that are missing: launch finds out about a package
+    when its node is started, and leaves the nodes before it running."""
+    missing = []
+    for package in packages:
+        try:
+            get_package_share_directory(package)
+        except PackageNotFoundError:
+            missing.append(package)
+    if missing:
+        raise RuntimeError(f"not installed: {', '.join(missing)}. Install them, or switch off what needs them: "
+                           "see ros2 launch smooth_scene scene.launch.py --show-args")
+
+
 def nodes(context):
     """The nodes, once the arguments are known: the descriptions are files to be read."""
     def argument(name):
@@ -67,7 +81,10 @@ def nodes(context):
     def text(value):
         return ParameterValue(value, value_type=str)
 
+    needed = []
+
     def node(package, executable, *parameters, **more):
+        needed.append(package)
         return Node(package=package, executable=executable, namespace=argument("namespace"),
                     parameters=[*parameters, {"use_sim_time": argument("use_sim_time") == "true"}], **more)
 
@@ -89,6 +106,7 @@ def nodes(context):
         started.append(node("rviz2", "rviz2", arguments=["-d", argument("rviz_config")]))
     if argument("foxglove") == "true":
         started.append(node("foxglove_bridge", "foxglove_bridge"))
+    require(needed)
     return started
 
 

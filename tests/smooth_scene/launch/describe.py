@@ -5,6 +5,7 @@ them. They keep what they are given; an argument, module or class that does not 
 ones."""
 
 import json
+import os
 import runpy
 import sys
 import types
@@ -80,9 +81,15 @@ def include(source, *, launch_arguments):
     runpy.run_path(source)["generate_launch_description"]()
 
 
+class PackageNotFoundError(KeyError):
+    pass
+
+
 def share(package):
-    assert package == "smooth_scene"
-    return str(ROOT)
+    """All packages are installed but those that the environment variable names."""
+    if package in os.environ.get("MISSING_PACKAGES", "").split():
+        raise PackageNotFoundError(package)
+    return str(ROOT) if package == "smooth_scene" else f"/opt/ros/share/{package}"
 
 
 def module(name, **content):
@@ -100,7 +107,7 @@ module("launch_ros")
 module("launch_ros.actions", Node=started("node"))
 module("launch_ros.parameter_descriptions", ParameterValue=ParameterValue)
 module("ament_index_python")
-module("ament_index_python.packages", get_package_share_directory=share)
+module("ament_index_python.packages", get_package_share_directory=share, PackageNotFoundError=PackageNotFoundError)
 
 values.update(argument.split("=", 1) for argument in sys.argv[2:])
 runpy.run_path(sys.argv[1])["generate_launch_description"]()

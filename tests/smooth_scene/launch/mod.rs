@@ -18,10 +18,16 @@ fn read(path: &str) -> String {
 }
 
 fn launch(file: &str, arguments: &[&str]) -> Output {
+    launch_without(file, arguments, "")
+}
+
+/// On a machine where these packages are not installed.
+fn launch_without(file: &str, arguments: &[&str], missing: &str) -> Output {
     Command::new(robots_venv::program("python"))
         .arg(root().join("tests/smooth_scene/launch/describe.py"))
         .arg(root().join("launch").join(file))
         .args(arguments)
+        .env("MISSING_PACKAGES", missing)
         .output()
         .unwrap()
 }
@@ -54,6 +60,42 @@ fn the_scene_starts_what_is_asked_for() {
     let alone = describe("scene.launch.py", &["state_publisher=false"]);
     assert_eq!(executables(&alone), ["scene_node"]);
     assert!(!launch("scene.launch.py", &["rviz=perhaps"]).status.success());
+}
+
+#[test]
+fn nothing_is_started_when_a_package_is_missing() {
+    let missing = "rviz2 joint_state_publisher_gui";
+    let all = ["rviz=true", "joints=sliders"];
+    for file in ["scene.launch.py", "two_hands.launch.py"] {
+        let Output { status, stdout, stderr } = launch_without(file, &all[..1], missing);
+        assert!(!status.success() && stdout.is_empty(), "{file}");
+        let text = String::from_utf8_lossy(&stderr);
+        assert!(text.contains("not installed: rviz2."), "{file}: {text}");
+    }
+    let Output { status, stderr, .. } = launch_without("scene.launch.py", &all, missing);
+    assert!(!status.success());
+    let text = String::from_utf8_lossy(&stderr);
+    assert!(text.contains("not installed: joint_state_publisher_gui, rviz2."), "{text}");
+    // What is not asked for may be missing.
+    assert!(launch_without("scene.launch.py", &[], missing).status.success());
+}
+
+#[test]
+fn the_file_in_xml_looks_for_every_package_before_it_starts_a_node() {
+    let text = read("launch/scene.launch.xml");
+    let xml = roxmltree::Document::parse(&text).unwrap();
+    let actions: Vec<_> = xml.root_element().children().filter(|node| node.is_element()).collect();
+    let first = actions.iter().position(|node| node.has_tag_name("node")).unwrap();
+    let (before, nodes) = actions.split_at(first);
+    for node in nodes.iter().skip(1) {
+        let wanted = format!("$(find-pkg-share {})", node.attribute("pkg").unwrap());
+        let looked_for = before.iter().any(|action| {
+            action.has_tag_name("let")
+                && action.attribute("value") == Some(&wanted)
+                && action.attribute("if") == node.attribute("if")
+        });
+        assert!(looked_for, "{wanted}");
+    }
 }
 
 #[test]
