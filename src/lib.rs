@@ -12,7 +12,7 @@
 //! - [`view`]: the browser view.
 //!
 //! Of this package: [`transport`] (how bytes reach ROS 2), [`interfaces`] and [`cdr`] (messages), [`convert`] (messages to
-//! core types and back), [`markers`], [`node`] (the node and its services), `bag` (recordings) and the command line.
+//! core types and back), [`transforms`] (frames of `/tf`), [`markers`], [`node`] (the node and its services), `bag` (recordings) and the command line.
 //!
 //! # References
 //!
@@ -38,6 +38,7 @@ pub mod convert;
 pub mod interfaces;
 pub mod markers;
 pub mod node;
+pub mod transforms;
 pub mod transport;
 
 #[cfg(feature = "baselines")]
