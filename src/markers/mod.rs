@@ -6,60 +6,21 @@
 //! infinite, and no message is larger than [`MAX_MESSAGE_BYTES`].
 
 mod ids;
+mod message;
 mod pairs;
 mod style;
 mod surfaces;
+mod view;
 
 use std::collections::BTreeMap;
 
-use ids::Ids;
-use surfaces::Surfaces;
+pub use message::MAX_MESSAGE_BYTES;
+pub use view::{MarkerSwitches, View};
 
-use crate::interfaces::builtin_interfaces::msg::Time;
 use crate::interfaces::visualization_msgs::msg::{Marker, MarkerArray};
-use crate::scene::{PairDistance, Snapshot};
-
-/// Largest message: larger ones are lost by Fast DDS with the socket buffers that most systems have.
-pub const MAX_MESSAGE_BYTES: usize = 120_000;
-/// Bytes of a marker without points and texts, at most.
-const MARKER_BYTES: usize = 320;
-/// Points of one marker, at most: three quarters of a message.
-const MAX_POINTS: usize = 3_600;
-
-/// What is to be shown.
-#[derive(Debug, Clone, Copy)]
-pub struct View<'a> {
-    /// The scene.
-    pub snapshot: &'a Snapshot,
-    /// The nearest pairs of the current state.
-    pub proximities: &'a [PairDistance],
-    /// Bodies nearer than this are shown as close, m.
-    pub close_distance: f64,
-    /// Which markers are wanted.
-    pub switches: MarkerSwitches,
-    /// When the state was.
-    pub stamp: &'a Time,
-}
-
-/// Which markers are shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs)] // The names of the namespaces.
-pub struct MarkerSwitches {
-    pub surfaces: bool,
-    pub contacts: bool,
-    pub distances: bool,
-    pub normals: bool,
-    pub labels: bool,
-}
-
-impl Default for MarkerSwitches {
-    fn default() -> Self {
-        Self { surfaces: true, contacts: true, distances: true, normals: true, labels: false }
-    }
-}
-
-/// Identifies a marker: its namespace and what it shows.
-type Key = (&'static str, String);
+use ids::Ids;
+use message::{Key, deletion, split};
+use surfaces::Surfaces;
 
 /// Turns views into messages, and remembers what was sent.
 #[derive(Debug, Default)]
@@ -106,34 +67,4 @@ impl MarkerBuilder {
             self.ids.give_back(id);
         }
     }
-}
-
-/// The marker that deletes another one.
-fn deletion(ns: &str, id: i32, frame: &str) -> Marker {
-    let header = crate::convert::header(frame);
-    Marker { header, ns: ns.to_string(), id, action: Marker::DELETE, ..Marker::default() }
-}
-
-/// Puts markers into messages of limited size, in order.
-fn split(markers: Vec<Marker>) -> Vec<MarkerArray> {
-    let mut arrays = Vec::new();
-    let mut array = MarkerArray::default();
-    let mut bytes = 0;
-    for marker in markers {
-        let size = MARKER_BYTES
-            + 24 * marker.points.len()
-            + marker.text.len()
-            + marker.ns.len()
-            + marker.header.frame_id.len();
-        if bytes + size > MAX_MESSAGE_BYTES && !array.markers.is_empty() {
-            arrays.push(std::mem::take(&mut array));
-            bytes = 0;
-        }
-        bytes += size;
-        array.markers.push(marker);
-    }
-    if !array.markers.is_empty() {
-        arrays.push(array);
-    }
-    arrays
 }

@@ -1,6 +1,8 @@
 //! Markers about pairs of bodies: contacts, distances, normals, labels, in the frame of the root.
 
-use super::{Key, MAX_POINTS, View, style};
+use super::message::{Key, MAX_POINTS};
+use super::style;
+use super::view::View;
 use crate::convert::header;
 use crate::convert::pose::point_message;
 use crate::interfaces::geometry_msgs::msg::{Point, Pose, Quaternion, Vector3};

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::ids::Ids;
+use super::message::{MAX_POINTS, deletion};
 use super::style::{Standing, body_color};
-use super::{MAX_POINTS, View, deletion};
+use super::view::View;
 use crate::convert::header;
 use crate::convert::pose::{point_message, pose_message};
 use crate::geometry::{Shape, TriangleMesh, tessellate_with_vertex_count};
