@@ -30,12 +30,17 @@ fn write(path: &Path, text: &str) {
 /// A function that does something with a service type by its name. r2r makes types of what is installed, and no others.
 fn r2r_services(services: &[Service]) -> String {
     println!("cargo::rerun-if-env-changed=AMENT_PREFIX_PATH");
+    println!("cargo::rerun-if-env-changed=IDL_PACKAGE_FILTER");
     let prefixes = env::var("AMENT_PREFIX_PATH").unwrap_or_default();
+    // Without a filter r2r makes types of all packages.
+    let filter = env::var("IDL_PACKAGE_FILTER").unwrap_or_default();
+    let passes = |package: &str| filter.is_empty() || filter.split(';').any(|one| one == package);
     let installed = |service: &Service| {
         let file = format!("share/{}/srv/{}.srv", service.package, service.name);
         let in_prefix = |prefix: &str| !prefix.is_empty() && Path::new(prefix).join(&file).exists();
         // r2r depends on them itself.
-        service.package == "rcl_interfaces" || prefixes.split(':').any(in_prefix)
+        service.package == "rcl_interfaces"
+            || (passes(&service.package) && prefixes.split(':').any(in_prefix))
     };
     let mut arms = String::new();
     for Service { package, name, .. } in services.iter().filter(|service| installed(service)) {

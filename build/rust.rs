@@ -27,7 +27,11 @@ pub fn modules(messages: &[Message], services: &[Service]) -> String {
             let mut content: String = of(folder).map(|message| item(message, &index)).collect();
             if folder == "srv" {
                 let own = services.iter().filter(|service| service.package == package);
-                content.extend(own.map(|service| service_item(service, &index)));
+                content.extend(
+                    own.map(|service| {
+                        item(&service.event, &index) + &service_item(service, &index)
+                    }),
+                );
             }
             if !content.is_empty() {
                 write!(
@@ -64,10 +68,9 @@ fn definitions(messages: &[Message], services: &[Service]) -> String {
         writeln!(source, "&<{} as Message>::DEFINITION,", path(message)).expect("memory");
     }
     for Service { package, name, .. } in services {
-        for constant in ["DEFINITION", "EVENT"] {
-            writeln!(source, "&<{package}::srv::{name} as ServiceType>::{constant},")
-                .expect("memory");
-        }
+        let service = format!("{package}::srv::{name}");
+        writeln!(source, "&<{service} as ServiceType>::DEFINITION,").expect("memory");
+        writeln!(source, "&<{service}Event as Message>::DEFINITION,").expect("memory");
     }
     source + "];\n"
 }
@@ -83,7 +86,7 @@ fn struct_name(message: &Message) -> String {
 }
 
 fn service_item(service: &Service, index: &Index) -> String {
-    let Service { package, name, event, whole } = service;
+    let Service { package, name, whole, .. } = service;
     format!(
         "/// The service type `{package}/srv/{name}`.\n\
          #[derive(Debug, Clone, Copy)]\n\
@@ -91,10 +94,15 @@ fn service_item(service: &Service, index: &Index) -> String {
          impl ServiceType for {name} {{\n\
          type Request = {name}Request;\n\
          type Response = {name}Response;\n\
+         type Event = {name}Event;\n\
          const DEFINITION: Definition = {};\n\
-         const EVENT: Definition = {};\n}}\n",
+         fn event(info: crate::interfaces::service_msgs::msg::ServiceEventInfo, \
+         request: Option<Self::Request>, response: Option<Self::Response>) -> Self::Event {{\n\
+         {name}Event {{\n\
+         info,\n\
+         request: request.into_iter().collect(),\n\
+         response: response.into_iter().collect(),\n}}\n}}\n}}\n",
         description::definition(whole, index),
-        description::definition(event, index),
     )
 }
 
@@ -156,7 +164,7 @@ fn rust_type(field: &Field) -> String {
         // As `std_msgs` has a message of that name.
         Element::BoundedString(_) => "::std::string::String".to_owned(),
         Element::Message { package, folder, name } => {
-            format!("crate::interfaces::{package}::{folder}::{name}")
+            format!("crate::interfaces::{package}::{folder}::{}", name.replace('_', ""))
         }
     };
     match field.shape {

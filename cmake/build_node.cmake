@@ -16,9 +16,9 @@ if(backend STREQUAL "r2r")
   set(ENV{CMAKE_PREFIX_PATH} "${prefix}:$ENV{CMAKE_PREFIX_PATH}")
   set(ENV{LD_LIBRARY_PATH} "${prefix}/lib:$ENV{LD_LIBRARY_PATH}")
   # Bindings for what the node speaks and nothing else: two minutes instead of twenty.
-  set(ENV{IDL_PACKAGE_FILTER} "smooth_scene;${interface_packages};action_msgs;diagnostic_msgs;moveit_msgs;\
-object_recognition_msgs;octomap_msgs;rcl_interfaces;rosgraph_msgs;service_msgs;shape_msgs;tf2_msgs;\
-unique_identifier_msgs;visualization_msgs")
+  set(ENV{IDL_PACKAGE_FILTER} "smooth_scene;${interface_packages};action_msgs;diagnostic_msgs;lifecycle_msgs;\
+moveit_msgs;object_recognition_msgs;octomap_msgs;rcl_interfaces;rosgraph_msgs;service_msgs;shape_msgs;tf2_msgs;\
+type_description_interfaces;unique_identifier_msgs;visualization_msgs")
 endif()
 
 execute_process(

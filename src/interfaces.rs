@@ -43,12 +43,19 @@ pub trait ServiceType: 'static {
     type Request: Message;
     /// What is answered.
     type Response: Message;
+    /// What observers of calls receive.
+    type Event: Message;
     /// Its name, definition and hash: ROS 2 describes a service as a message of request, response and event.
     const DEFINITION: Definition;
-    /// The same of the messages that observers of calls receive.
-    const EVENT: Definition;
     /// Its name, such as `smooth_scene/srv/GetDistance`.
     const TYPE_NAME: &'static str = Self::DEFINITION.type_name;
+
+    /// The event about a request or a response.
+    fn event(
+        info: service_msgs::msg::ServiceEventInfo,
+        request: Option<Self::Request>,
+        response: Option<Self::Response>,
+    ) -> Self::Event;
 }
 
 /// A type as others are told about it.

@@ -1,6 +1,6 @@
 //! Changes of our own messages, applied one by one.
 
-use super::frames::CurrentPoses;
+use super::frames::{CurrentPoses, Frames};
 use super::object::{check_surface_count, object, object_pose, pose_in_link, surfaces};
 use crate::convert::{Limits, Refusal};
 use crate::interfaces::msg::SceneChange;
@@ -13,18 +13,18 @@ use crate::scene::{
 pub fn apply(
     scene: &mut PlanningScene,
     change: &SceneChange,
-    poses: &CurrentPoses,
+    frames: &Frames<'_>,
     limits: &Limits,
 ) -> Result<(), Refusal> {
     let id = &change.object.id;
     let core = match change.operation {
         SceneChange::ADD => {
             check_object_count(scene, limits)?;
-            let at = object_pose(scene, &change.object, poses)?;
+            let at = object_pose(scene, &change.object, frames)?;
             WorldChange::Add(object(&change.object, at, limits)?).into()
         }
         SceneChange::REPLACE => {
-            let at = object_pose(scene, &change.object, poses)?;
+            let at = object_pose(scene, &change.object, frames)?;
             WorldChange::Replace(object(&change.object, at, limits)?).into()
         }
         SceneChange::APPEND => {
@@ -34,13 +34,13 @@ pub fn apply(
             WorldChange::Append { name: id.clone(), shapes: more }.into()
         }
         SceneChange::MOVE => {
-            let pose = object_pose(scene, &change.object, poses)?;
+            let pose = object_pose(scene, &change.object, frames)?;
             WorldChange::Move { name: id.clone(), pose }.into()
         }
         SceneChange::REMOVE => WorldChange::Remove { name: id.clone() }.into(),
         SceneChange::REMOVE_ALL => WorldChange::RemoveAll.into(),
-        SceneChange::ATTACH => attach(scene, change, poses, limits)?,
-        SceneChange::DETACH => detach(scene, id, poses)?,
+        SceneChange::ATTACH => attach(scene, change, frames, limits)?,
+        SceneChange::DETACH => detach(scene, id, frames.poses)?,
         SceneChange::DISCARD => RobotChange::Detach { name: id.clone() }.into(),
         SceneChange::ALLOW => match allowance(scene, change, true)? {
             Some(change) => change,
@@ -90,19 +90,19 @@ pub fn check_object_count(scene: &PlanningScene, limits: &Limits) -> Result<(), 
 fn attach(
     scene: &PlanningScene,
     change: &SceneChange,
-    poses: &CurrentPoses,
+    frames: &Frames<'_>,
     limits: &Limits,
 ) -> Result<CoreChange, Refusal> {
     let message = &change.object;
     let (link, touch_links) = (message.link.clone(), message.touch_links.clone());
     if message.surfaces.is_empty() {
-        return take_from_world(scene, &message.id, link, touch_links, poses);
+        return take_from_world(scene, &message.id, link, touch_links, frames.poses);
     }
     if scene.model().link_id(&link).is_none() {
         return Err(SceneError::UnknownLink { name: link }.into());
     }
     check_object_count(scene, limits)?;
-    let at = pose_in_link(scene, message, poses)?;
+    let at = pose_in_link(scene, message, frames)?;
     Ok(RobotChange::Attach { object: object(message, at, limits)?, link, touch_links }.into())
 }
 

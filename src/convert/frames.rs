@@ -1,9 +1,11 @@
-//! Frames that messages name.
+//! Frames that messages name: those of the scene, and all others through `/tf`.
 
 use crate::convert::Refusal;
+use crate::interfaces::std_msgs::msg::Header;
 use crate::math::Pose;
 use crate::robot::LinkPoses;
 use crate::scene::PlanningScene;
+use crate::transforms::{Transforms, When};
 
 /// A common name for the frame of the root.
 const WORLD: &str = "world";
@@ -11,11 +13,27 @@ const WORLD: &str = "world";
 /// Poses of the links, or why they are not known: only moving frames need them.
 pub type CurrentPoses = Result<LinkPoses, Refusal>;
 
+/// Where frames are: those of the scene in one state of the robot, all others as published.
+#[derive(Debug, Clone, Copy)]
+pub struct Frames<'a> {
+    /// Where the links are.
+    pub poses: &'a CurrentPoses,
+    /// What was published on `/tf` and `/tf_static`.
+    pub transforms: &'a Transforms,
+}
+
+/// A frame of the scene that another frame is fixed to, and the pose of the other frame in it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Anchor {
+    /// Name of the frame of the scene.
+    pub frame: String,
+    /// Pose of the other frame in it.
+    pub pose: Pose,
+}
+
 /// Whether the name means the root of the robot: its name, nothing, or `world` if nothing else is called so.
 pub fn is_root(scene: &PlanningScene, name: &str) -> bool {
-    let model = scene.model();
-    let root = model.link(model.root()).name.as_str();
-    name.is_empty() || name == root || (name == WORLD && scene.body(name).is_none())
+    name.is_empty() || name == root(scene) || (name == WORLD && scene.body(name).is_none())
 }
 
 /// A frame name without the slash that frame names had in front in ROS 1.
@@ -23,9 +41,46 @@ pub fn plain(name: &str) -> &str {
     name.strip_prefix('/').unwrap_or(name)
 }
 
-/// Where a frame is in the root: a link, an object, or a subframe of an object as `object/subframe`. `field` is
-/// where the name stands in the message.
+/// The frame of a header as seen from a frame of the scene.
+///
+/// Links, objects and subframes are looked up in the scene. A frame that is published below a link of the robot is taken from
+/// that link on, so that it moves with the state of the question. Any other frame is looked up from the root of the robot. The
+/// time is that of the header, or the latest one if that is zero. `world` is the root unless it is published.
+pub fn anchor(
+    scene: &PlanningScene,
+    header: &Header,
+    transforms: &Transforms,
+) -> Result<Anchor, Refusal> {
+    let name = plain(&header.frame_id);
+    let buffer = transforms.buffer();
+    let is_published_world = name == WORLD && name != root(scene) && buffer.has(name);
+    if is_in_scene(scene, name) || (is_root(scene, name) && !is_published_world) {
+        return Ok(Anchor { frame: name.into(), pose: Pose::identity() });
+    }
+    let when = match (header.stamp.sec, header.stamp.nanosec) {
+        (0, 0) => When::Latest,
+        (sec, nanosec) => When::At(i64::from(sec) * 1_000_000_000 + i64::from(nanosec)),
+    };
+    let is_link = |name: &str| scene.model().link_id(name).is_some();
+    let frame = buffer.ancestor(name, is_link).unwrap_or_else(|| root(scene));
+    let pose = buffer.lookup(frame, name, when).map_err(Refusal::no_transform)?;
+    Ok(Anchor { frame: frame.into(), pose })
+}
+
+/// Where the frame of a header is in the root. `field` is where the header stands in the message.
 pub fn frame(
+    scene: &PlanningScene,
+    header: &Header,
+    frames: &Frames<'_>,
+    field: &dyn Fn() -> String,
+) -> Result<Pose, Refusal> {
+    let anchor = anchor(scene, header, frames.transforms).map_err(|why| why.within(field()))?;
+    Ok(scene_frame(scene, &anchor.frame, frames.poses, field)? * anchor.pose)
+}
+
+/// Where a frame of the scene is in the root: a link, an object, or a subframe of an object as `object/subframe`. `field`
+/// is where the name stands in the message.
+pub fn scene_frame(
     scene: &PlanningScene,
     name: &str,
     poses: &CurrentPoses,
@@ -43,6 +98,16 @@ pub fn frame(
             .frame(name, &LinkPoses::new())
             .map_err(|error| if moves(scene, name) { why.clone() } else { unknown(error) }),
     }
+}
+
+/// Whether the scene says where the frame is.
+pub fn is_in_scene(scene: &PlanningScene, name: &str) -> bool {
+    moves(scene, name) || scene.frame(name, &LinkPoses::new()).is_ok()
+}
+
+fn root(scene: &PlanningScene) -> &str {
+    let model = scene.model();
+    &model.link(model.root()).name
 }
 
 /// Whether the frame belongs to a link or to something a link carries.

@@ -1,6 +1,6 @@
 //! Objects of our own messages.
 
-use super::frames::{CurrentPoses, frame, plain};
+use super::frames::{Frames, frame, plain, scene_frame};
 use super::header;
 use super::pose::{pose, pose_message};
 use super::surface::{surface, surface_message};
@@ -33,11 +33,11 @@ pub fn check_surface_count(id: &str, count: usize, limits: &Limits) -> Result<()
 pub fn object_pose(
     scene: &PlanningScene,
     message: &SceneObject,
-    poses: &CurrentPoses,
+    frames: &Frames<'_>,
 ) -> Result<Pose, Refusal> {
     let in_frame = pose(&message.pose, &|| format!("object `{}`", message.id))?;
     let name = || format!("object `{}`: header.frame_id", message.id);
-    Ok(frame(scene, &message.header.frame_id, poses, &name)? * in_frame)
+    Ok(frame(scene, &message.header, frames, &name)? * in_frame)
 }
 
 /// Where the message says that the object is, in the link that carries it. In the frame of that very link the pose
@@ -45,13 +45,14 @@ pub fn object_pose(
 pub fn pose_in_link(
     scene: &PlanningScene,
     message: &SceneObject,
-    poses: &CurrentPoses,
+    frames: &Frames<'_>,
 ) -> Result<Pose, Refusal> {
     if plain(&message.header.frame_id) == message.link {
         return pose(&message.pose, &|| format!("object `{}`", message.id));
     }
-    let link = frame(scene, &message.link, poses, &|| format!("object `{}`: link", message.id))?;
-    Ok(link.inv_mul(&object_pose(scene, message, poses)?))
+    let field = || format!("object `{}`: link", message.id);
+    let link = scene_frame(scene, &message.link, frames.poses, &field)?;
+    Ok(link.inv_mul(&object_pose(scene, message, frames)?))
 }
 
 /// An object at this pose.

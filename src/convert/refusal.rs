@@ -18,6 +18,10 @@ pub enum Status {
     NoState = 4,
     /// Too many requests are waiting.
     Overloaded = 5,
+    /// A frame of the request is not known, or not at its time.
+    NoTransform = 6,
+    /// The node is managed, and not active.
+    Inactive = 7,
 }
 
 /// Why a request was not answered, in a number and in words.
@@ -31,6 +35,22 @@ pub struct Refusal {
 }
 
 impl Refusal {
+    /// The refusal in a response with this status and message; none if the status is OK.
+    pub fn of_response(status: u8, message: &str) -> Option<Self> {
+        let status = match status {
+            1 => return None,
+            2 => Status::Refused,
+            3 => Status::NoRobot,
+            4 => Status::NoState,
+            5 => Status::Overloaded,
+            6 => Status::NoTransform,
+            7 => Status::Inactive,
+            // Zero, and whatever a later version may add: no answer.
+            _ => Status::NotComputed,
+        };
+        Some(Self { status, message: message.into() })
+    }
+
     /// The request makes no sense.
     pub fn bad_request(reason: impl std::fmt::Display) -> Self {
         Self { status: Status::Refused, message: reason.to_string() }
@@ -44,6 +64,17 @@ impl Refusal {
     /// The current state is not known.
     pub fn no_state(reason: impl std::fmt::Display) -> Self {
         Self { status: Status::NoState, message: reason.to_string() }
+    }
+
+    /// A frame of the request is not known, or not at its time.
+    pub fn no_transform(reason: impl std::fmt::Display) -> Self {
+        Self { status: Status::NoTransform, message: reason.to_string() }
+    }
+
+    /// The node is managed, and not active.
+    pub fn inactive(state: &str) -> Self {
+        let message = format!("the node is {state}, must be active: see ros2 lifecycle set");
+        Self { status: Status::Inactive, message }
     }
 
     /// Too many requests are waiting.

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::core::Core;
 use super::counters::TopicCount;
@@ -14,7 +14,7 @@ use super::threads::{Turn, panic_text};
 use super::topics::Topic;
 use crate::bell::{Bell, Woken};
 use crate::cdr;
-use crate::convert::Refusal;
+use crate::convert::{Refusal, Status};
 use crate::interfaces::Message;
 use crate::scene::{Snapshot, Workspace};
 use crate::transport::{Transport, TransportError};
@@ -72,11 +72,16 @@ impl Changes {
                 return origin.refuse(&core, &Refusal::overloaded(count));
             }
             waiting.bytes += size;
+            let deadline = Instant::now() + settings.tf.timeout();
             let apply = move |workspace: &mut Workspace| {
-                let applied = cdr::decode::<M>(&bytes).map_err(Refusal::bad_request);
+                let applied = core.lifecycle.check_configured();
+                let applied =
+                    applied.and_then(|()| cdr::decode::<M>(&bytes).map_err(Refusal::bad_request));
                 let applied = applied.and_then(|message| {
                     let handled = catch_unwind(AssertUnwindSafe(|| {
-                        core.with_context(workspace, |context| handler(context, &message))
+                        apply_in_time(&core, deadline, || {
+                            core.with_context(workspace, |context| handler(context, &message))
+                        })
                     }));
                     let failed = |panic: Box<dyn std::any::Any + Send>| {
                         let reason = panic_text(&*panic);
@@ -119,6 +124,30 @@ impl Changes {
         let (size, change) = waiting.changes.pop_front()?;
         waiting.bytes -= size;
         Some(change)
+    }
+}
+
+/// Applies a message, again whenever transforms arrive while one that it needs is missing. Messages behind it wait, because
+/// the order counts, but for no longer than it may be late itself.
+fn apply_in_time(
+    core: &Core,
+    deadline: Instant,
+    mut apply: impl FnMut() -> Result<Arc<Snapshot>, Refusal>,
+) -> Result<Arc<Snapshot>, Refusal> {
+    let mut seen = 0;
+    loop {
+        let applied = apply();
+        let left = deadline.saturating_duration_since(Instant::now());
+        match applied {
+            Err(refusal) if refusal.status == Status::NoTransform && !left.is_zero() => {
+                match core.transforms.updated.wait(seen, left) {
+                    Woken::Rung(rings) => seen = rings,
+                    Woken::TimedOut => {}
+                    Woken::Closed => return Err(refusal),
+                }
+            }
+            applied => return applied,
+        }
     }
 }
 

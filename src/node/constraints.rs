@@ -5,7 +5,7 @@ use std::f64::consts::{PI, TAU};
 
 use nalgebra::{Point3, Rotation3, UnitQuaternion};
 
-use crate::convert::frames::{CurrentPoses, frame};
+use crate::convert::frames::{Anchor, CurrentPoses, anchor, scene_frame};
 use crate::convert::moveit::shapes::ShapeLists;
 use crate::convert::pose::rotation;
 use crate::convert::{Limits, Refusal};
@@ -13,15 +13,20 @@ use crate::geometry::Shape;
 use crate::interfaces::moveit_msgs::msg::{
     ConstraintEvalResult, Constraints, JointConstraint, OrientationConstraint, PositionConstraint,
 };
+use crate::interfaces::std_msgs::msg::Header;
 use crate::math::{Mat3, Pose, Vec3};
 use crate::query::{QueryOptions, point_distance};
 use crate::robot::{
     Coupling, JointId, JointKind, LinkId, LinkPoses, RobotModel, RobotState, Variable,
 };
 use crate::scene::PlanningScene;
+use crate::transforms::Transforms;
 
 /// Rounding that a tolerance forgives, as in MoveIt.
 const ROUNDING: f64 = 2.0 * f64::EPSILON;
+
+/// Where a constraint names its frame.
+const FRAME_ID: &str = "header.frame_id";
 
 /// Constraints whose names and shapes were looked up, ready for many states.
 #[derive(Debug)]
@@ -38,13 +43,13 @@ enum Constraint {
     Position {
         link: LinkId,
         offset: Vec3,
-        frame: String,
+        frame: Anchor,
         regions: Vec<(Pose, Shape)>,
         weight: f64,
     },
     Orientation {
         link: LinkId,
-        frame: String,
+        frame: Anchor,
         wanted: UnitQuaternion<f64>,
         message: OrientationConstraint,
     },
@@ -55,6 +60,7 @@ impl ConstraintSet {
     pub fn new(
         scene: &PlanningScene,
         message: &Constraints,
+        transforms: &Transforms,
         limits: &Limits,
     ) -> Result<Self, Refusal> {
         if !message.visibility_constraints.is_empty() {
@@ -68,11 +74,11 @@ impl ConstraintSet {
         }
         for (k, each) in message.position_constraints.iter().enumerate() {
             let place = format!("position_constraints[{k}]");
-            all.push(position(scene, each, limits).map_err(|why| why.within(place))?);
+            all.push(position(scene, each, transforms, limits).map_err(|why| why.within(place))?);
         }
         for (k, each) in message.orientation_constraints.iter().enumerate() {
             let place = format!("orientation_constraints[{k}]");
-            all.push(orientation(scene, each).map_err(|why| why.within(place))?);
+            all.push(orientation(scene, each, transforms).map_err(|why| why.within(place))?);
         }
         Ok(Self { all })
     }
@@ -90,13 +96,13 @@ impl ConstraintSet {
             Constraint::Joint { variable, message } => {
                 Ok(decide_joint(scene.model(), *variable, message, positions))
             }
-            Constraint::Position { link, offset, frame: name, regions, weight } => {
-                let base = frame(scene, name, &at, &|| "header.frame_id".into())?;
+            Constraint::Position { link, offset, frame, regions, weight } => {
+                let base = frame_at(scene, frame, &at)?;
                 let point_w = poses[*link] * Point3::from(*offset);
                 Ok(decide_position(&base, &point_w.coords, regions, *weight))
             }
-            Constraint::Orientation { link, frame: name, wanted, message } => {
-                let base = frame(scene, name, &at, &|| "header.frame_id".into())?;
+            Constraint::Orientation { link, frame, wanted, message } => {
+                let base = frame_at(scene, frame, &at)?;
                 let off = (base.rotation * wanted).inverse() * poses[*link].rotation;
                 Ok(decide_orientation(&off, message))
             }
@@ -124,11 +130,21 @@ fn link_of(scene: &PlanningScene, name: &str) -> Result<LinkId, Refusal> {
     link.ok_or_else(|| Refusal::bad_request(format!("the robot has no link `{name}`")))
 }
 
+/// Where a frame is in the root when the links are there.
+fn frame_at(scene: &PlanningScene, frame: &Anchor, poses: &CurrentPoses) -> Result<Pose, Refusal> {
+    Ok(scene_frame(scene, &frame.frame, poses, &|| FRAME_ID.into())? * frame.pose)
+}
+
 /// Refuses an unknown frame before any state is checked; any state will do to find out.
-fn check_frame(scene: &PlanningScene, name: &str) -> Result<(), Refusal> {
+fn frame_of(
+    scene: &PlanningScene,
+    header: &Header,
+    transforms: &Transforms,
+) -> Result<Anchor, Refusal> {
+    let frame = anchor(scene, header, transforms).map_err(|why| why.within(FRAME_ID))?;
     let somewhere = RobotState::new(scene.model().clone()).link_poses();
-    frame(scene, name, &somewhere.map_err(Refusal::bad_request), &|| "header.frame_id".into())?;
-    Ok(())
+    frame_at(scene, &frame, &somewhere.map_err(Refusal::bad_request))?;
+    Ok(frame)
 }
 
 fn joint(model: &RobotModel, message: &JointConstraint) -> Result<Constraint, Refusal> {
@@ -143,10 +159,11 @@ fn joint(model: &RobotModel, message: &JointConstraint) -> Result<Constraint, Re
 fn position(
     scene: &PlanningScene,
     message: &PositionConstraint,
+    transforms: &Transforms,
     limits: &Limits,
 ) -> Result<Constraint, Refusal> {
     let link = link_of(scene, &message.link_name)?;
-    check_frame(scene, &message.header.frame_id)?;
+    let frame = frame_of(scene, &message.header, transforms)?;
     finite("weight", message.weight)?;
     let offset = &message.target_point_offset;
     let offset = Vec3::new(offset.x, offset.y, offset.z);
@@ -164,16 +181,16 @@ fn position(
         return Err(Refusal::bad_request("constraint_region has no shapes"));
     }
     let regions = lists.shapes(limits, &|| "constraint_region".into())?;
-    let (frame, weight) = (message.header.frame_id.clone(), message.weight);
-    Ok(Constraint::Position { link, offset, frame, regions, weight })
+    Ok(Constraint::Position { link, offset, frame, regions, weight: message.weight })
 }
 
 fn orientation(
     scene: &PlanningScene,
     message: &OrientationConstraint,
+    transforms: &Transforms,
 ) -> Result<Constraint, Refusal> {
     let link = link_of(scene, &message.link_name)?;
-    check_frame(scene, &message.header.frame_id)?;
+    let frame = frame_of(scene, &message.header, transforms)?;
     finite("weight", message.weight)?;
     for (field, value) in [
         ("absolute_x_axis_tolerance", message.absolute_x_axis_tolerance),
@@ -187,7 +204,6 @@ fn orientation(
         return Err(Refusal::bad_request(reason));
     }
     let wanted = rotation(&message.orientation, &|| "orientation".into())?;
-    let frame = message.header.frame_id.clone();
     Ok(Constraint::Orientation { link, frame, wanted, message: message.clone() })
 }
 

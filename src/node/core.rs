@@ -5,18 +5,22 @@ use std::sync::Arc;
 use super::clock::Clock;
 use super::counters::Counters;
 use super::joint_monitor::JointMonitor;
+use super::lifecycle::Lifecycle;
 use super::parameters::Parameters;
 use super::service::Context;
 use crate::bell::Bell;
 use crate::scene::{SceneStore, Workspace};
+use crate::transforms::Transforms;
 
 /// The scene, the state, the time, the settings and the counts.
 #[derive(Debug)]
 pub(super) struct Core {
     pub store: Arc<SceneStore>,
     pub joints: JointMonitor,
+    pub transforms: Transforms,
     pub clock: Arc<Clock>,
     pub parameters: Arc<Parameters>,
+    pub lifecycle: Arc<Lifecycle>,
     pub counters: Counters,
     /// Rings when the scene, the state or a setting has changed.
     pub changed: Bell,
@@ -24,11 +28,15 @@ pub(super) struct Core {
 
 impl Core {
     pub fn new(parameters: Parameters) -> Self {
+        let managed = parameters.settings().lifecycle;
+        let lifecycle = if managed { Lifecycle::managed() } else { Lifecycle::unmanaged() };
         Self {
             store: Arc::default(),
             joints: JointMonitor::default(),
+            transforms: Transforms::default(),
             clock: Arc::default(),
             parameters: Arc::new(parameters),
+            lifecycle: Arc::new(lifecycle),
             counters: Counters::default(),
             changed: Bell::default(),
         }
@@ -45,6 +53,7 @@ impl Core {
         act(&mut Context {
             store: &self.store,
             joints: &self.joints,
+            transforms: &self.transforms,
             now: self.clock.now(),
             max_state_age: settings.max_state_age_ns(),
             limits: &settings.limits,

@@ -11,8 +11,11 @@ use super::scene_node::{SceneNode, StartError};
 use super::threads::Turn;
 use super::topics::table::{
     ATTACHED_COLLISION_OBJECT, CLOCK, COLLISION_OBJECT, JOINT_STATES, PLANNING_SCENE,
+    PLANNING_SCENE_WORLD,
 };
-use super::topics::{on_attached_collision_object, on_collision_object, on_planning_scene};
+use super::topics::{
+    on_attached_collision_object, on_collision_object, on_planning_scene, on_planning_scene_world,
+};
 use crate::bell::Woken;
 use crate::convert::Refusal;
 use crate::scene::Workspace;
@@ -80,6 +83,7 @@ impl SceneNode {
     pub(super) fn subscribe_to_changes(&self) -> Result<(), StartError> {
         let (changes, core, transport) = (&self.changes, &self.core, &*self.transport);
         changes.subscribe(core, transport, &PLANNING_SCENE, on_planning_scene)?;
+        changes.subscribe(core, transport, &PLANNING_SCENE_WORLD, on_planning_scene_world)?;
         changes.subscribe(core, transport, &COLLISION_OBJECT, on_collision_object)?;
         let attached = &ATTACHED_COLLISION_OBJECT;
         changes.subscribe(core, transport, attached, on_attached_collision_object)?;
@@ -111,9 +115,10 @@ impl SceneNode {
                 Step::Back { by } if core.clock.is_simulated() && by > JUMP => {
                     let seconds = by as f64 / 1e9;
                     tracing::warn!(
-                        "the clock jumped back by {seconds} s: joint states are forgotten"
+                        "the clock jumped back by {seconds} s: joint states and moving frames are forgotten"
                     );
                     core.joints.forget();
+                    core.transforms.buffer().forget_moving();
                     core.changed.ring();
                 }
                 Step::Back { .. } | Step::Forward => {}

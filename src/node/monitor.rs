@@ -72,7 +72,9 @@ impl Monitor {
             Woken::Closed => return Turn::Last,
         };
         let settings = self.core.parameters.settings();
-        self.publish(&settings, changed);
+        if self.core.lifecycle.is_active() {
+            self.publish(&settings, changed);
+        }
         if self.core.changed.sleep(settings.publish_period()) { Turn::Again } else { Turn::Last }
     }
 

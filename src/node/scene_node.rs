@@ -8,16 +8,18 @@ use super::changes::Changes;
 use super::clock::Clock;
 use super::core::Core;
 use super::descriptions::Descriptions;
+use super::lifecycle::{LifecycleHooks, LifecycleServer, for_each_lifecycle_service};
 use super::log::Rosout;
 use super::parameters::{
     ParameterError, ParameterServer, Parameters, Settings, for_each_parameter_service,
 };
+use super::parked::Parked;
 use super::pool::{Pool, PoolSize};
 use super::service::{Endpoint, Service};
 use super::services::{ServiceVisitor, for_each_service};
 use super::serving::Serving;
 use super::threads::Threads;
-use super::topics::table::PARAMETER_EVENTS;
+use super::topics::table::{PARAMETER_EVENTS, TRANSITION_EVENT};
 use crate::convert::Refusal;
 use crate::interfaces::rcl_interfaces::msg::Parameter;
 use crate::interfaces::sensor_msgs::msg::JointState;
@@ -58,6 +60,7 @@ pub struct SceneNode {
     pub(super) core: Arc<Core>,
     pub(super) descriptions: Arc<Descriptions>,
     pub(super) pool: Arc<Pool>,
+    pub(super) parked: Arc<Parked>,
     pub(super) changes: Arc<Changes>,
     pub(super) parameters: Arc<ParameterServer>,
     pub(super) rosout: Option<Rosout>,
@@ -84,12 +87,13 @@ impl SceneNode {
         })?);
         let parameters = Arc::new(parameter_server(&transport, &core, &descriptions)?);
         let (threads, ended) = (Threads::new(), AtomicBool::new(false));
-        let changes = Arc::default();
+        let (changes, parked) = (Arc::default(), Arc::default());
         let node = Self {
             transport,
             core,
             descriptions,
             pool,
+            parked,
             changes,
             parameters,
             rosout,
@@ -100,9 +104,12 @@ impl SceneNode {
         node.publish_log()?;
         node.subscribe_to_clock(&settings)?;
         node.subscribe_to_joint_states()?;
+        node.subscribe_to_transforms()?;
+        node.retry_parked()?;
         node.subscribe_to_descriptions()?;
         node.subscribe_to_changes()?;
         node.offer_services()?;
+        node.offer_lifecycle(&settings)?;
         node.publish_surroundings()?;
         node.publish_diagnostics()?;
         *node.view() = node.open_view(&settings)?;
@@ -162,6 +169,8 @@ impl SceneNode {
         self.descriptions.updated.close();
         self.core.changed.close();
         self.changes.close();
+        self.core.transforms.updated.close();
+        self.parked.close();
         self.pool.stop();
         if !self.pool.wait(left()) {
             tracing::warn!("requests that did not end in time are given up");
@@ -182,9 +191,35 @@ impl SceneNode {
         let serving = Serving {
             core: Arc::clone(&self.core),
             pool: Arc::clone(&self.pool),
+            parked: Arc::clone(&self.parked),
             descriptions: Arc::clone(&self.descriptions),
         };
         serving.offer(&*self.transport, endpoint, service)
+    }
+
+    /// Tries requests that wait for transforms again.
+    fn retry_parked(&self) -> Result<(), StartError> {
+        let (parked, pool) = (Arc::clone(&self.parked), Arc::clone(&self.pool));
+        let (core, mut seen) = (Arc::clone(&self.core), 0);
+        let turn = move || parked.turn(&mut seen, &core.transforms, &pool);
+        Ok(self.threads.start("parked", turn)?)
+    }
+
+    /// Offers the services of a managed node, if this is one.
+    fn offer_lifecycle(&self, settings: &Settings) -> Result<(), TransportError> {
+        if !settings.lifecycle {
+            return Ok(());
+        }
+        let (lifecycle, clock) = (Arc::clone(&self.core.lifecycle), Arc::clone(&self.core.clock));
+        let events = TRANSITION_EVENT.advertise(&*self.transport)?;
+        let (descriptions, core) = (Arc::clone(&self.descriptions), Arc::clone(&self.core));
+        let hooks = LifecycleHooks {
+            refused_description: Box::new(move || descriptions.refused()),
+            changed: Box::new(move || core.changed.ring()),
+        };
+        let server = Arc::new(LifecycleServer::new(lifecycle, clock, events, hooks));
+        // All of them are needed: nobody could activate the node without.
+        for_each_lifecycle_service(&server, &mut OfferAll(self))
     }
 
     fn offer_services(&self) -> Result<(), TransportError> {
@@ -193,8 +228,23 @@ impl SceneNode {
     }
 }
 
-/// Offers what it visits.
+/// Offers what it visits, and leaves out what is not installed.
 struct Offer<'a>(&'a SceneNode);
+
+/// Offers all that it visits.
+struct OfferAll<'a>(&'a SceneNode);
+
+impl ServiceVisitor for OfferAll<'_> {
+    type Error = TransportError;
+
+    fn visit<S: Service>(
+        &mut self,
+        endpoint: &'static Endpoint,
+        service: S,
+    ) -> Result<(), TransportError> {
+        self.0.offer(endpoint, service)
+    }
+}
 
 impl ServiceVisitor for Offer<'_> {
     type Error = TransportError;
@@ -204,7 +254,17 @@ impl ServiceVisitor for Offer<'_> {
         endpoint: &'static Endpoint,
         service: S,
     ) -> Result<(), TransportError> {
-        self.0.offer(endpoint, service)
+        match self.0.offer(endpoint, service) {
+            // An older installation need not keep the rest from starting.
+            Err(TransportError::NotInstalled { type_name }) => {
+                let name = endpoint.name;
+                tracing::warn!(
+                    "{name} is left out: {type_name} was not installed when this was built"
+                );
+                Ok(())
+            }
+            offered => offered,
+        }
     }
 }
 
@@ -226,6 +286,7 @@ fn parameter_server(
         if shared.clock.set_simulated(next.use_sim_time) {
             // Ages of one clock mean nothing to the other.
             shared.joints.forget();
+            shared.transforms.buffer().forget_moving();
         }
         shared.changed.ring();
         Ok(())

@@ -49,7 +49,7 @@ impl ScenePublisher {
         if self.subscribers > before {
             self.published = None;
         }
-        if self.subscribers > 0 {
+        if self.subscribers > 0 && self.core.lifecycle.is_active() {
             self.publish();
         }
         let period = self.core.parameters.settings().scene_publish_period();

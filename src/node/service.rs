@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::joint_monitor::JointMonitor;
-use crate::convert::frames::CurrentPoses;
+use crate::convert::frames::{CurrentPoses, Frames};
 use crate::convert::{Limits, Refusal};
 use crate::interfaces::ServiceType;
 use crate::interfaces::sensor_msgs::msg::JointState;
 use crate::query::QueryOptions;
 use crate::robot::forward_kinematics;
 use crate::scene::{PlanningScene, SceneStore, Snapshot, Workspace};
+use crate::transforms::Transforms;
 
 /// What a service may read and change while it answers one request.
 #[derive(Debug)]
@@ -18,6 +19,8 @@ pub struct Context<'a> {
     pub store: &'a SceneStore,
     /// The current state.
     pub joints: &'a JointMonitor,
+    /// Frames of others.
+    pub transforms: &'a Transforms,
     /// The time, in nanoseconds of the node's clock.
     pub now: i64,
     /// How old a joint position may be, in nanoseconds.
@@ -43,6 +46,11 @@ impl Context<'_> {
         forward_kinematics(scene.model(), &positions).map_err(Refusal::bad_request)
     }
 
+    /// Where frames are when the links are there.
+    pub fn frames<'b>(&'b self, poses: &'b CurrentPoses) -> Frames<'b> {
+        Frames { poses, transforms: self.transforms }
+    }
+
     /// All positions of the robot: the given ones, and the current ones for joints that are not named.
     pub fn positions(&self, snapshot: &Snapshot, given: &JointState) -> Result<Vec<f64>, Refusal> {
         self.joints.positions(&snapshot.scene, given, self.now, self.max_state_age)
@@ -56,6 +64,15 @@ pub enum Effort {
     Short,
     /// Many states, or a motion.
     Long,
+}
+
+/// When a managed node answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Availability {
+    /// While it is active.
+    Active,
+    /// In every state.
+    Always,
 }
 
 /// How a service is offered: a row of the table in [`services`](super::services).
@@ -73,6 +90,8 @@ pub struct Endpoint {
 pub trait Service: Send + Sync + 'static {
     /// The service type.
     type Type: ServiceType;
+    /// When a managed node answers.
+    const AVAILABILITY: Availability = Availability::Active;
 
     /// Answers, or says why not.
     fn handle(
@@ -84,8 +103,8 @@ pub trait Service: Send + Sync + 'static {
     /// The response that says why there is no answer; it never looks like "free".
     fn refuse(&self, refusal: Refusal) -> Response<Self>;
 
-    /// Whether a response says that the request was carried out. A type that cannot say so counts as carried out.
-    fn is_done(response: &Response<Self>) -> bool;
+    /// Why a response says that the request was not carried out; none if it was, or if the type cannot say so.
+    fn refusal(response: &Response<Self>) -> Option<Refusal>;
 }
 
 /// What a service is asked.

@@ -89,7 +89,7 @@ fn transforms_of_random_trees_are_those_of_the_closed_form() {
         let in_root = |mut k: usize, time: i64| {
             let mut pose = Pose::identity();
             while k > 0 {
-                let at = if k % 3 == 0 { 0 } else { time };
+                let at = if k.is_multiple_of(3) { 0 } else { time };
                 pose = motions[k - 1].at(at) * pose;
                 k = parents[k - 1];
             }

@@ -23,25 +23,50 @@ pub trait Publisher: Send + Sync {
     fn subscribers(&self) -> usize;
 }
 
+/// Which request of which client: what the log and service events name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct RequestId {
+    /// The identity of the client in the middleware; with DDS the GUID of the writer of its requests.
+    pub client: [u8; 16],
+    /// The number of the request among those of this client.
+    pub sequence: i64,
+}
+
+impl std::fmt::Display for RequestId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // As `ros2 topic info --verbose` writes the identity of an endpoint.
+        let client = self.client.map(|byte| format!("{byte:02x}")).join(".");
+        write!(f, "request {} of client {client}", self.sequence)
+    }
+}
+
 /// Answers a request. Answering consumes it, so nobody is answered twice; dropping it leaves the client
 /// without an answer.
-pub struct Reply(Box<dyn FnOnce(Vec<u8>) + Send>);
+pub struct Reply {
+    request: Option<RequestId>,
+    send: Box<dyn FnOnce(Vec<u8>) + Send>,
+}
 
 impl Reply {
-    /// A way back through this function.
-    pub fn new(send: impl FnOnce(Vec<u8>) + Send + 'static) -> Self {
-        Self(Box::new(send))
+    /// Answers through this function; `request` says whom, where the middleware tells.
+    pub fn new(request: Option<RequestId>, send: impl FnOnce(Vec<u8>) + Send + 'static) -> Self {
+        Self { request, send: Box::new(send) }
+    }
+
+    /// Which request is answered; none where the middleware does not tell.
+    pub fn request(&self) -> Option<RequestId> {
+        self.request
     }
 
     /// Answers.
     pub fn send(self, bytes: Vec<u8>) {
-        (self.0)(bytes);
+        (self.send)(bytes);
     }
 }
 
 impl std::fmt::Debug for Reply {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Reply")
+        f.debug_tuple("Reply").field(&self.request).finish()
     }
 }
 

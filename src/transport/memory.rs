@@ -4,12 +4,15 @@
 //! latched samples reach late subscribers, and a full queue drops its oldest sample.
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{JoinHandle, ThreadId};
 use std::time::{Duration, Instant};
 
-use super::endpoints::{Client, NodeIdentity, OnMessage, OnRequest, Publisher, Reply, Transport};
+use super::endpoints::{
+    Client, NodeIdentity, OnMessage, OnRequest, Publisher, Reply, RequestId, Transport,
+};
 use super::error::TransportError;
 use super::locking::lock;
 use super::names::{Address, InterfaceType};
@@ -30,6 +33,7 @@ struct Shared {
 #[derive(Default)]
 struct Endpoints {
     next_node: u64,
+    next_client: u64,
     writers: Vec<Writer>,
     readers: Vec<Reader>,
     servers: Vec<Server>,
@@ -172,7 +176,14 @@ impl Transport for MemoryTransport {
     }
 
     fn open_client(&self, address: Address) -> Result<Box<dyn Client>, TransportError> {
-        Ok(Box::new(MemoryClient { bus: self.bus.clone(), place: address.into() }))
+        let mut endpoints = lock(&self.bus.0.endpoints);
+        endpoints.next_client += 1;
+        let mut id = [0; 16];
+        id[..8].copy_from_slice(&self.node.to_be_bytes());
+        id[8..].copy_from_slice(&endpoints.next_client.to_be_bytes());
+        drop(endpoints);
+        let (bus, place) = (self.bus.clone(), address.into());
+        Ok(Box::new(MemoryClient { bus, place, id, asked: AtomicI64::new(0) }))
     }
 
     fn shutdown(&self) {
@@ -262,6 +273,9 @@ fn compatible(offered: Qos, requested: Qos) -> bool {
 struct MemoryClient {
     bus: MemoryBus,
     place: Place,
+    id: [u8; 16],
+    /// How many requests were sent.
+    asked: AtomicI64,
 }
 
 impl Client for MemoryClient {
@@ -283,9 +297,11 @@ impl Client for MemoryClient {
             return Err(no_answer());
         }
         let (sender, receiver) = channel();
+        let sequence = self.asked.fetch_add(1, Ordering::Relaxed) + 1;
+        let request_id = RequestId { client: self.id, sequence };
         for server in &lock(&self.bus.0.endpoints).servers {
             if server.place == self.place {
-                server.queue.push((request.to_vec(), reply_to(&sender)));
+                server.queue.push((request.to_vec(), reply_to(request_id, &sender)));
             }
         }
         drop(sender);
@@ -295,10 +311,10 @@ impl Client for MemoryClient {
     }
 }
 
-fn reply_to(sender: &Sender<Vec<u8>>) -> Reply {
+fn reply_to(request: RequestId, sender: &Sender<Vec<u8>>) -> Reply {
     let sender = sender.clone();
     // Whoever asked may have stopped waiting.
-    Reply::new(move |bytes| drop(sender.send(bytes)))
+    Reply::new(Some(request), move |bytes| drop(sender.send(bytes)))
 }
 
 /// Items for a thread; the oldest are dropped when there are too many.

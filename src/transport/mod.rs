@@ -26,6 +26,8 @@ mod type_descriptions;
 mod worker;
 
 pub use connect::{ConnectError, connect};
-pub use endpoints::{Client, NodeIdentity, OnMessage, OnRequest, Publisher, Reply, Transport};
+pub use endpoints::{
+    Client, NodeIdentity, OnMessage, OnRequest, Publisher, Reply, RequestId, Transport,
+};
 pub use error::TransportError;
 pub use qos::{Durability, Qos, Reliability};

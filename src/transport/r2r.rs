@@ -23,8 +23,15 @@ use super::qos::{Durability, Qos, Reliability};
 use super::ros_args::RosArgs;
 use super::worker::Workers;
 
-/// How long the node waits for rcl at a time; new endpoints come in between.
-const SPIN: Duration = Duration::from_millis(5);
+/// How long the node waits for rcl at a time while something was asked of it a moment ago: new endpoints and clients that
+/// look for their server come in between. Messages and requests end the wait at once.
+const BUSY_SPIN: Duration = Duration::from_millis(1);
+/// How long it waits otherwise.
+const IDLE_SPIN: Duration = Duration::from_millis(50);
+/// How long that moment is.
+const BUSY: Duration = Duration::from_secs(1);
+/// Requests that rcl keeps until they are taken; the default of ten is too few for a burst.
+const QUEUE: usize = 1000;
 
 /// Done with the node on its thread.
 type Task = Box<dyn FnOnce(&mut r2r::Node) + Send>;
@@ -89,7 +96,10 @@ impl R2rTransport {
         }
         // If the thread ends first, the sender is dropped with the task.
         let done = receiver.recv().map_err(|_| gone())?;
-        done.map_err(|error| TransportError::middleware(what, error))
+        done.map_err(|error| match error {
+            r2r::Error::InvalidMessageType { msgtype } => not_installed(&msgtype),
+            error => TransportError::middleware(what, error),
+        })
     }
 
     /// Calls `take` with everything the stream has.
@@ -114,9 +124,13 @@ impl R2rTransport {
 }
 
 fn spin(mut node: r2r::Node, tasks: &Receiver<Task>, stopping: &AtomicBool) {
+    let mut busy_until = Instant::now() + BUSY;
     while !stopping.load(Ordering::Acquire) {
-        tasks.try_iter().for_each(|task| task(&mut node));
-        node.spin_once(SPIN);
+        for task in tasks.try_iter() {
+            task(&mut node);
+            busy_until = Instant::now() + BUSY;
+        }
+        node.spin_once(if Instant::now() < busy_until { BUSY_SPIN } else { IDLE_SPIN });
     }
 }
 
@@ -236,7 +250,7 @@ impl ForService for Serve<'_> {
     fn with<T: WrappedServiceTypeSupport + 'static>(mut self) -> Result<(), TransportError> {
         let name = self.service.clone();
         let stream = self.transport.with_node("serve", move |node| {
-            node.create_service::<T>(&name, QosProfile::services_default())
+            node.create_service::<T>(&name, QosProfile::services_default().keep_last(QUEUE))
         })?;
         self.transport.drain(&self.service, stream, move |request: ServiceRequest<T>| match request
             .message
@@ -249,7 +263,8 @@ impl ForService for Serve<'_> {
 }
 
 fn reply_to<T: WrappedServiceTypeSupport + 'static>(request: ServiceRequest<T>) -> Reply {
-    Reply::new(move |bytes| {
+    // r2r keeps the identity of the request to itself.
+    Reply::new(None, move |bytes| {
         let answer = T::Response::from_serialized_bytes(&bytes);
         if let Err(error) = answer.and_then(|answer| request.respond(answer)) {
             tracing::error!("a reply was not sent: {error}");
@@ -272,13 +287,16 @@ impl ForService for MakeClient<'_> {
         let client = self.transport.with_node("make a client", move |node| {
             node.create_client::<T>(&name, QosProfile::services_default())
         })?;
-        Ok(Box::new(R2rClient { service: self.service, client }))
+        let found = AtomicBool::new(false);
+        Ok(Box::new(R2rClient { service: self.service, client, found }))
     }
 }
 
 struct R2rClient<T: WrappedServiceTypeSupport> {
     service: String,
     client: r2r::Client<T>,
+    /// Whether a server was found and has answered ever since.
+    found: AtomicBool,
 }
 
 impl<T: WrappedServiceTypeSupport + 'static> Client for R2rClient<T>
@@ -286,10 +304,15 @@ where
     r2r::Client<T>: Send + Sync,
 {
     fn wait_for_server(&self, at_most: Duration) -> bool {
-        match r2r::Node::is_available(&self.client) {
+        let found = match r2r::Node::is_available(&self.client) {
             Ok(available) => matches!(wait(available, at_most), Some(Ok(()))),
-            Err(_) => false,
-        }
+            Err(error) => {
+                tracing::warn!("{}: not known whether there is a server: {error}", self.service);
+                false
+            }
+        };
+        self.found.store(found, Ordering::Release);
+        found
     }
 
     fn call(&self, request: &[u8], at_most: Duration) -> Result<Vec<u8>, TransportError> {
@@ -300,7 +323,9 @@ where
             service: self.service.clone(),
             seconds: at_most.as_secs_f64(),
         };
-        if !self.wait_for_server(at_most) {
+        // Looking for the server takes a turn of the thread that owns the node, so it is done only before the first call and
+        // after one that was not answered.
+        if !self.found.load(Ordering::Acquire) && !self.wait_for_server(at_most) {
             return Err(no_answer());
         }
         let request = T::Request::from_serialized_bytes(request).map_err(failed)?;
@@ -308,7 +333,10 @@ where
         match wait(answer, until.saturating_duration_since(Instant::now())) {
             Some(Ok(answer)) => answer.to_serialized_bytes().map_err(failed),
             Some(Err(error)) => Err(failed(error)),
-            None => Err(no_answer()),
+            None => {
+                self.found.store(false, Ordering::Release);
+                Err(no_answer())
+            }
         }
     }
 }

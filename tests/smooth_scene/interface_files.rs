@@ -113,6 +113,8 @@ fn structs_mirror_the_messages() {
 #[test]
 fn structs_mirror_the_services() {
     let mut structs = structs("srv");
+    // Events follow from the services; their layout is checked by their hash.
+    structs.retain(|name, _| !name.ends_with("Event"));
     for (name, text) in files("srv") {
         let (request, response) = text.split_once("---").unwrap();
         let [request, response] = [("Request", request), ("Response", response)]

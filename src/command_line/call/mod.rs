@@ -223,6 +223,6 @@ fn decode<S: Service>(bytes: &[u8]) -> Result<Answer, CallError> {
         serde_yaml::to_value(&answer).map_err(|error| CallError::Show(error.to_string()))?;
     let Definition { type_name, text, .. } = <Response<S> as Message>::DEFINITION;
     Types::new(type_name, text).to_names(type_name, &mut fields);
-    let verdict = if S::is_done(&answer) { Verdict::Done } else { Verdict::Refused };
+    let verdict = if S::refusal(&answer).is_none() { Verdict::Done } else { Verdict::Refused };
     Ok(Answer { fields, verdict })
 }

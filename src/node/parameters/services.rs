@@ -14,7 +14,7 @@ use crate::interfaces::rcl_interfaces::msg::{
 };
 use crate::interfaces::rcl_interfaces::srv;
 use crate::node::clock::{Clock, to_message};
-use crate::node::service::{Context, Effort, Endpoint, Request, Response, Service};
+use crate::node::service::{Availability, Context, Effort, Endpoint, Request, Response, Service};
 use crate::node::services::ServiceVisitor;
 use crate::node::topics::TopicPublisher;
 
@@ -82,6 +82,10 @@ fn result(of: Result<(), ParameterError>) -> SetParametersResult {
     }
 }
 
+fn refusal_of(result: &SetParametersResult) -> Option<Refusal> {
+    (!result.successful).then(|| Refusal::bad_request(&result.reason))
+}
+
 fn failed(refusal: Refusal) -> SetParametersResult {
     SetParametersResult { successful: false, reason: refusal.message }
 }
@@ -114,6 +118,7 @@ struct DescribeParameters;
 
 impl Service for DescribeParameters {
     type Type = srv::DescribeParameters;
+    const AVAILABILITY: Availability = Availability::Always;
 
     fn handle(
         &self,
@@ -131,8 +136,8 @@ impl Service for DescribeParameters {
         Response::<Self>::default()
     }
 
-    fn is_done(_: &Response<Self>) -> bool {
-        true
+    fn refusal(_: &Response<Self>) -> Option<Refusal> {
+        None
     }
 }
 
@@ -141,6 +146,7 @@ struct GetParameters(Arc<ParameterServer>);
 
 impl Service for GetParameters {
     type Type = srv::GetParameters;
+    const AVAILABILITY: Availability = Availability::Always;
 
     fn handle(
         &self,
@@ -159,8 +165,8 @@ impl Service for GetParameters {
         Response::<Self>::default()
     }
 
-    fn is_done(_: &Response<Self>) -> bool {
-        true
+    fn refusal(_: &Response<Self>) -> Option<Refusal> {
+        None
     }
 }
 
@@ -169,6 +175,7 @@ struct GetParameterTypes;
 
 impl Service for GetParameterTypes {
     type Type = srv::GetParameterTypes;
+    const AVAILABILITY: Availability = Availability::Always;
 
     fn handle(
         &self,
@@ -186,8 +193,8 @@ impl Service for GetParameterTypes {
         Response::<Self>::default()
     }
 
-    fn is_done(_: &Response<Self>) -> bool {
-        true
+    fn refusal(_: &Response<Self>) -> Option<Refusal> {
+        None
     }
 }
 
@@ -196,6 +203,7 @@ struct ListParameters;
 
 impl Service for ListParameters {
     type Type = srv::ListParameters;
+    const AVAILABILITY: Availability = Availability::Always;
 
     fn handle(
         &self,
@@ -221,8 +229,8 @@ impl Service for ListParameters {
         Response::<Self>::default()
     }
 
-    fn is_done(_: &Response<Self>) -> bool {
-        true
+    fn refusal(_: &Response<Self>) -> Option<Refusal> {
+        None
     }
 }
 
@@ -247,6 +255,7 @@ struct SetParameters(Arc<ParameterServer>);
 
 impl Service for SetParameters {
     type Type = srv::SetParameters;
+    const AVAILABILITY: Availability = Availability::Always;
 
     fn handle(
         &self,
@@ -261,8 +270,8 @@ impl Service for SetParameters {
         Response::<Self> { results: vec![failed(refusal)] }
     }
 
-    fn is_done(response: &Response<Self>) -> bool {
-        response.results.iter().all(|result| result.successful)
+    fn refusal(response: &Response<Self>) -> Option<Refusal> {
+        response.results.iter().find_map(refusal_of)
     }
 }
 
@@ -271,6 +280,7 @@ struct SetParametersAtomically(Arc<ParameterServer>);
 
 impl Service for SetParametersAtomically {
     type Type = srv::SetParametersAtomically;
+    const AVAILABILITY: Availability = Availability::Always;
 
     fn handle(
         &self,
@@ -284,8 +294,8 @@ impl Service for SetParametersAtomically {
         Response::<Self> { result: failed(refusal) }
     }
 
-    fn is_done(response: &Response<Self>) -> bool {
-        response.result.successful
+    fn refusal(response: &Response<Self>) -> Option<Refusal> {
+        refusal_of(&response.result)
     }
 }
 

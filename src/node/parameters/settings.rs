@@ -20,6 +20,8 @@ pub struct Settings {
     pub package_path: Vec<String>,
     pub mesh_policy: String,
     pub use_sim_time: bool,
+    pub lifecycle: bool,
+    pub service_introspection: String,
     pub max_state_age: f64,
     pub proximity_distance: f64,
     pub close_distance: f64,
@@ -34,6 +36,7 @@ pub struct Settings {
     pub depth_tolerance: f64,
     pub depth_budget: usize,
     pub view: ViewSettings,
+    pub tf: TfSettings,
     pub limits: Limits,
     pub worker_threads: usize,
     pub queue_length: usize,
@@ -48,6 +51,33 @@ pub struct ViewSettings {
     pub address: String,
     pub port: usize,
     pub editing: bool,
+}
+
+/// Frames of others.
+#[derive(Debug, Clone, PartialEq)]
+#[allow(missing_docs)] // As above.
+pub struct TfSettings {
+    pub enabled: bool,
+    pub cache_time: f64,
+    pub timeout: f64,
+}
+
+impl Default for TfSettings {
+    fn default() -> Self {
+        Self { enabled: true, cache_time: 10.0, timeout: 0.1 }
+    }
+}
+
+impl TfSettings {
+    /// How long moving frames are kept, in nanoseconds.
+    pub fn cache_ns(&self) -> i64 {
+        (self.cache_time * 1e9) as i64
+    }
+
+    /// How long a request waits for a transform.
+    pub fn timeout(&self) -> Duration {
+        Duration::from_secs_f64(self.timeout)
+    }
 }
 
 impl Default for ViewSettings {
@@ -68,6 +98,8 @@ impl Default for Settings {
             package_path: Vec::new(),
             mesh_policy: "require".into(),
             use_sim_time: false,
+            lifecycle: false,
+            service_introspection: "disabled".into(),
             max_state_age: 1.0,
             proximity_distance: 0.05,
             close_distance: 0.01,
@@ -82,6 +114,7 @@ impl Default for Settings {
             depth_tolerance: query.depth_tolerance,
             depth_budget: query.depth_budget as usize,
             view: ViewSettings::default(),
+            tf: TfSettings::default(),
             limits: Limits::default(),
             // One for long questions and one for short ones at least.
             worker_threads: cores.max(2),

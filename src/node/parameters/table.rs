@@ -83,6 +83,11 @@ pub static PARAMETERS: &[Declaration] = &[
         Text(|s| &mut s.description_folder),
         "what relative mesh names of the description are relative to; when empty, the folder the node was started in",
     ),
+    at_start(
+        "lifecycle",
+        Switch(|s| &mut s.lifecycle),
+        "start as a managed node: unconfigured, until ros2 lifecycle set or a launch file configures and activates it",
+    ),
     at_any_time(
         "limits.mesh_vertices",
         Count(|s| &mut s.limits.mesh_vertices, MANY),
@@ -209,6 +214,26 @@ pub static PARAMETERS: &[Declaration] = &[
         "scene_publish_rate",
         Number(|s| &mut s.scene_publish_rate, RATE),
         "Hz; how often monitored_planning_scene is published at most, while the scene or the state changes",
+    ),
+    at_start(
+        "service_introspection",
+        Choice(|s| &mut s.service_introspection, &["disabled", "metadata", "contents"]),
+        "what is published about every request and response on SERVICE/_service_event",
+    ),
+    at_any_time(
+        "tf.cache_time",
+        Number(|s| &mut s.tf.cache_time, 0.1..=3600.0),
+        "s; how long transforms of /tf are kept",
+    ),
+    at_start(
+        "tf.enabled",
+        Switch(|s| &mut s.tf.enabled),
+        "listen to /tf and /tf_static, for frames of requests that the scene does not know",
+    ),
+    at_any_time(
+        "tf.timeout",
+        Number(|s| &mut s.tf.timeout, 0.0..=10.0),
+        "s; how long a request or message waits for a transform before it is refused",
     ),
     at_any_time(
         "use_sim_time",

@@ -26,7 +26,8 @@ impl Service for ApplyPlanningScene {
         ApplyPlanningSceneResponse { success: false }
     }
 
-    fn is_done(response: &ApplyPlanningSceneResponse) -> bool {
-        response.success
+    fn refusal(response: &ApplyPlanningSceneResponse) -> Option<Refusal> {
+        let reason = "the scene was not applied: see the log of the node";
+        (!response.success).then(|| Refusal::bad_request(reason))
     }
 }

@@ -38,7 +38,7 @@ impl Service for ApplyScene {
             let poses = context.link_poses(scene, &JointState::default());
             for (place, change) in (0u32..).zip(&request.changes) {
                 let refused = |refusal| RefusedChange { place, refusal };
-                apply(scene, change, &poses, context.limits).map_err(refused)?;
+                apply(scene, change, &context.frames(&poses), context.limits).map_err(refused)?;
             }
             Ok(())
         });
@@ -61,8 +61,8 @@ impl Service for ApplyScene {
         }
     }
 
-    fn is_done(response: &ApplySceneResponse) -> bool {
-        response.status == ApplySceneResponse::OK
+    fn refusal(response: &ApplySceneResponse) -> Option<Refusal> {
+        Refusal::of_response(response.status, &response.message)
     }
 }
 

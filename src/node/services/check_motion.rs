@@ -56,8 +56,8 @@ impl Service for CheckMotion {
         }
     }
 
-    fn is_done(response: &CheckMotionResponse) -> bool {
-        response.status == CheckMotionResponse::OK
+    fn refusal(response: &CheckMotionResponse) -> Option<Refusal> {
+        Refusal::of_response(response.status, &response.message)
     }
 }
 

@@ -70,7 +70,7 @@ impl Service for CheckMultiStateValidity {
         GetMultiStateValidityResponse { valid: false, ..GetMultiStateValidityResponse::default() }
     }
 
-    fn is_done(_: &GetMultiStateValidityResponse) -> bool {
-        true
+    fn refusal(_: &GetMultiStateValidityResponse) -> Option<Refusal> {
+        None
     }
 }

@@ -39,7 +39,7 @@ impl Service for CheckStateValidity {
         GetStateValidityResponse { valid: false, ..GetStateValidityResponse::default() }
     }
 
-    fn is_done(_: &GetStateValidityResponse) -> bool {
-        true
+    fn refusal(_: &GetStateValidityResponse) -> Option<Refusal> {
+        None
     }
 }

@@ -57,8 +57,8 @@ impl Service for CheckStates {
         }
     }
 
-    fn is_done(response: &CheckStatesResponse) -> bool {
-        response.status == CheckStatesResponse::OK
+    fn refusal(response: &CheckStatesResponse) -> Option<Refusal> {
+        Refusal::of_response(response.status, &response.message)
     }
 }
 

@@ -63,8 +63,8 @@ impl Service for GetDistance {
         }
     }
 
-    fn is_done(response: &GetDistanceResponse) -> bool {
-        response.status == GetDistanceResponse::OK
+    fn refusal(response: &GetDistanceResponse) -> Option<Refusal> {
+        Refusal::of_response(response.status, &response.message)
     }
 }
 

@@ -29,7 +29,7 @@ impl Service for GetPlanningScene {
         GetPlanningSceneResponse::default()
     }
 
-    fn is_done(_: &GetPlanningSceneResponse) -> bool {
-        true
+    fn refusal(_: &GetPlanningSceneResponse) -> Option<Refusal> {
+        None
     }
 }

@@ -57,8 +57,8 @@ impl Service for GetScene {
         }
     }
 
-    fn is_done(response: &GetSceneResponse) -> bool {
-        response.status == GetSceneResponse::OK
+    fn refusal(response: &GetSceneResponse) -> Option<Refusal> {
+        Refusal::of_response(response.status, &response.message)
     }
 }
 

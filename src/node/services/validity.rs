@@ -46,9 +46,10 @@ impl Question {
             joint_state_of(scene.model(), &state.joint_state, &state.multi_dof_joint_state)?;
         if !state.attached_collision_objects.is_empty() {
             let poses = context.link_poses(&scene, &joints);
-            attach_for_question(&mut scene, state, &poses, context.limits)?;
+            attach_for_question(&mut scene, state, context.frames(&poses), context.limits)?;
         }
-        let constraints = ConstraintSet::new(&scene, constraints, context.limits);
+        let constraints =
+            ConstraintSet::new(&scene, constraints, context.transforms, context.limits);
         let constraints = constraints.map_err(|why| why.within("constraints"))?;
         let between = Between { a: moved_by(&scene, group)?, b: None };
         let check = CheckRequest { between, query: *context.query, ..CheckRequest::default() };

@@ -82,7 +82,7 @@ fn attach_elsewhere(
         attached.object.clone()
     } else {
         let field = || format!("object `{id}`: link_name");
-        let old = frames.frame(scene, &scene.model().link(attached.link).name, &field)?;
+        let old = frames.link(scene, &scene.model().link(attached.link).name, &field)?;
         let new = link_frame(scene, &link, frames)?;
         attached.object.with_pose(new.inv_mul(&(old * attached.object.pose())))?
     };
@@ -176,7 +176,7 @@ fn link_frame(
     if scene.model().link_id(link).is_none() {
         return Err(SceneError::UnknownLink { name: link.to_string() }.into());
     }
-    frames.frame(scene, link, &|| "link_name".to_string())
+    frames.link(scene, link, &|| "link_name".to_string())
 }
 
 /// Applies changes in order: all, or none with the reason of the one that was refused.

@@ -55,7 +55,7 @@ pub(super) fn header_frame(
     frames: &MessageFrames<'_>,
 ) -> Result<Pose, Refusal> {
     let field = || format!("object `{}`: header.frame_id", message.id);
-    frames.frame(scene, &message.header.frame_id, &field)
+    frames.frame(scene, &message.header, &field)
 }
 
 fn add(

@@ -9,14 +9,15 @@ pub(super) mod table;
 
 use std::sync::Arc;
 
-pub use planning_scene::planning_scene;
+pub use planning_scene::{planning_scene, planning_scene_world};
 pub use table::{Direction, TOPICS, Topic, TopicPublisher, TopicRow};
 
 use super::service::Context;
-use crate::convert::frames::CurrentPoses;
+use crate::convert::frames::Frames;
 use crate::convert::{Limits, Refusal};
 use crate::interfaces::moveit_msgs::msg::{
-    AttachedCollisionObject, CollisionObject, PlanningScene as SceneMessage, RobotState,
+    AttachedCollisionObject, CollisionObject, PlanningScene as SceneMessage, PlanningSceneWorld,
+    RobotState,
 };
 use crate::interfaces::sensor_msgs::msg::JointState;
 use crate::scene::{PlanningScene, Snapshot};
@@ -31,7 +32,8 @@ pub fn on_collision_object(
 ) -> Result<Arc<Snapshot>, Refusal> {
     let changed = context.store.change(|scene| {
         let poses = context.link_poses(scene, &JointState::default());
-        collision_object(scene, message, &MessageFrames::new(&poses), context.limits)
+        let frames = MessageFrames::new(context.frames(&poses));
+        collision_object(scene, message, &frames, context.limits)
     });
     changed.map(|(_, snapshot)| snapshot)
 }
@@ -43,7 +45,8 @@ pub fn on_attached_collision_object(
 ) -> Result<Arc<Snapshot>, Refusal> {
     let changed = context.store.change(|scene| {
         let poses = context.link_poses(scene, &JointState::default());
-        attached_object(scene, message, &MessageFrames::new(&poses), context.limits)
+        let frames = MessageFrames::new(context.frames(&poses));
+        attached_object(scene, message, &frames, context.limits)
     });
     changed.map(|(_, snapshot)| snapshot)
 }
@@ -54,12 +57,25 @@ pub fn on_planning_scene(
     message: &SceneMessage,
 ) -> Result<Arc<Snapshot>, Refusal> {
     let (joints, snapshot) = context.store.change(|scene| {
-        planning_scene(scene, message, context.limits, |scene, joints| {
-            context.link_poses(scene, joints)
-        })
+        let poses_at =
+            |scene: &PlanningScene, joints: &JointState| context.link_poses(scene, joints);
+        planning_scene(scene, message, context.limits, context.transforms, poses_at)
     })?;
     context.joints.update(&joints, context.now)?;
     Ok(snapshot)
+}
+
+/// `planning_scene_world`: all objects of the world, in the place of those that are there.
+pub fn on_planning_scene_world(
+    context: &Context<'_>,
+    message: &PlanningSceneWorld,
+) -> Result<Arc<Snapshot>, Refusal> {
+    let changed = context.store.change(|scene| {
+        let poses = context.link_poses(scene, &JointState::default());
+        let frames = MessageFrames::new(context.frames(&poses));
+        planning_scene_world(scene, message, &frames, context.limits)
+    });
+    changed.map(|(_, snapshot)| snapshot)
 }
 
 /// Gives the robot what the state of a question carries. Without a list what is attached stays attached: MoveIt drops it
@@ -67,11 +83,11 @@ pub fn on_planning_scene(
 pub(super) fn attach_for_question(
     scene: &mut PlanningScene,
     state: &RobotState,
-    poses: &CurrentPoses,
+    frames: Frames<'_>,
     limits: &Limits,
 ) -> Result<(), Refusal> {
     let list = &state.attached_collision_objects;
     planning_scene::replace_attached(scene, state.is_diff, false, list)?;
-    let frames = MessageFrames::new(poses);
+    let frames = MessageFrames::new(frames);
     list.iter().try_for_each(|object| attached_object(scene, object, &frames, limits))
 }

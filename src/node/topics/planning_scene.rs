@@ -7,23 +7,28 @@
 use super::attached_object::attached_object;
 use super::collision_object::collision_object;
 use super::message_frames::MessageFrames;
-use crate::convert::frames::CurrentPoses;
+use crate::convert::frames::{CurrentPoses, Frames};
 use crate::convert::joints::joint_state_of;
 use crate::convert::moveit::matrix::merged;
 use crate::convert::{Limits, Refusal};
-use crate::interfaces::moveit_msgs::msg::{CollisionObject, PlanningScene as SceneMessage};
+use crate::interfaces::moveit_msgs::msg::{
+    CollisionObject, PlanningScene as SceneMessage, PlanningSceneWorld,
+};
 use crate::interfaces::sensor_msgs::msg::JointState;
 use crate::scene::{
     AllowedCollisionMatrix, LinkSize, MatrixChange, PlanningScene, RobotChange, SceneChange,
     SceneError, Sizes, WorldChange,
 };
+use crate::transforms::Transforms;
 
 /// Applies a whole scene, or what is different, and returns the joint positions that it holds. `poses_at` says where
-/// the links are with these joints where they are said to be, and all others where they are.
+/// the links are with these joints where they are said to be, and all others where they are; `transforms` where other
+/// frames are.
 pub fn planning_scene(
     scene: &mut PlanningScene,
     message: &SceneMessage,
     limits: &Limits,
+    transforms: &Transforms,
     poses_at: impl Fn(&PlanningScene, &JointState) -> CurrentPoses,
 ) -> Result<JointState, Refusal> {
     let robot = &message.robot_model_name;
@@ -32,17 +37,12 @@ pub fn planning_scene(
             format!("robot_model_name is `{robot}`, the robot is `{}`", scene.model().name());
         return Err(Refusal::bad_request(reason));
     }
-    let octomap = &message.world.octomap.octomap;
-    if !octomap.data.is_empty() {
-        let reason = "world.octomap: octomaps are not part of this scene; send the obstacles as \
-                      collision objects";
-        return Err(Refusal::bad_request(reason));
-    }
+    refuse_octomap_of(&message.world, "world.octomap")?;
     let state = &message.robot_state;
     let joints = joint_state_of(scene.model(), &state.joint_state, &state.multi_dof_joint_state)?;
     crate::convert::joints::Columns::new(scene.model(), &joints.name)?;
     let poses = poses_at(scene, &joints);
-    let mut frames = MessageFrames::new(&poses);
+    let mut frames = MessageFrames::new(Frames { poses: &poses, transforms });
     frames.bring(scene, &message.fixed_frame_transforms)?;
     if !message.is_diff {
         scene.apply(WorldChange::RemoveAll)?;
@@ -55,6 +55,30 @@ pub fn planning_scene(
         collision_object(scene, object, &frames, limits)?;
     }
     Ok(joints)
+}
+
+/// Puts these objects in the place of all objects of the world. What was said about contacts of objects stays, as in MoveIt:
+/// the new ones mostly have the names of the old.
+pub fn planning_scene_world(
+    scene: &mut PlanningScene,
+    message: &PlanningSceneWorld,
+    frames: &MessageFrames<'_>,
+    limits: &Limits,
+) -> Result<(), Refusal> {
+    refuse_octomap_of(message, "octomap")?;
+    scene.apply(WorldChange::RemoveAll)?;
+    message
+        .collision_objects
+        .iter()
+        .try_for_each(|object| collision_object(scene, object, frames, limits))
+}
+
+fn refuse_octomap_of(world: &PlanningSceneWorld, field: &str) -> Result<(), Refusal> {
+    if world.octomap.octomap.data.is_empty() {
+        return Ok(());
+    }
+    let reason = "octomaps are not part of this scene; send the obstacles as collision objects";
+    Err(Refusal::bad_request(format!("{field}: {reason}")))
 }
 
 /// Attached objects. A state that is not a difference says all that is attached; if it says nothing, what is attached

@@ -4,14 +4,16 @@ use std::marker::PhantomData;
 
 use crate::cdr::{self, DecodeError};
 use crate::interfaces::diagnostic_msgs::msg::DiagnosticArray;
+use crate::interfaces::lifecycle_msgs::msg::TransitionEvent;
 use crate::interfaces::moveit_msgs::msg::{
-    AttachedCollisionObject, CollisionObject, PlanningScene,
+    AttachedCollisionObject, CollisionObject, PlanningScene, PlanningSceneWorld,
 };
 use crate::interfaces::msg::ProximityArray;
 use crate::interfaces::rcl_interfaces::msg::{Log, ParameterEvent};
 use crate::interfaces::rosgraph_msgs::msg::Clock;
 use crate::interfaces::sensor_msgs::msg::JointState;
 use crate::interfaces::std_msgs::msg::String as Text;
+use crate::interfaces::tf2_msgs::msg::TFMessage;
 use crate::interfaces::visualization_msgs::msg::MarkerArray;
 use crate::interfaces::{Definition, Message};
 use crate::transport::{Publisher, Qos, Transport, TransportError};
@@ -78,10 +80,16 @@ topics! {
         "surfaces of links; the parameter of the same name comes first";
     Subscribed PLANNING_SCENE: PlanningScene = "planning_scene", Qos::reliable(10),
         "a full scene or a diff";
+    Subscribed PLANNING_SCENE_WORLD: PlanningSceneWorld = "planning_scene_world", Qos::reliable(10),
+        "all objects of the world, in the place of those that are there";
     Subscribed COLLISION_OBJECT: CollisionObject = "collision_object", Qos::reliable(10),
         "an object of the world is added, moved or removed";
     Subscribed ATTACHED_COLLISION_OBJECT: AttachedCollisionObject = "attached_collision_object", Qos::reliable(10),
         "an object is attached to a link or detached";
+    Subscribed TF: TFMessage = "/tf", Qos::reliable(100),
+        "frames that move, for frames of requests that the scene does not know";
+    Subscribed TF_STATIC: TFMessage = "/tf_static", Qos::latched(100),
+        "frames that do not move";
     // Best effort meets publishers of either kind.
     Subscribed CLOCK: Clock = "/clock", Qos::best_effort(1),
         "the time, when `use_sim_time` is set";
@@ -98,6 +106,8 @@ topics! {
         "the log";
     Published PARAMETER_EVENTS: ParameterEvent = "/parameter_events", Qos::reliable(1000),
         "parameters that were declared or changed";
+    Published TRANSITION_EVENT: TransitionEvent = "~/transition_event", Qos::reliable(10),
+        "transitions of a managed node, when `lifecycle` is set";
 }
 
 impl<M: Message> Topic<M> {
@@ -106,7 +116,16 @@ impl<M: Message> Topic<M> {
         &self,
         transport: &dyn Transport,
     ) -> Result<TopicPublisher<M>, TransportError> {
-        let publisher = transport.advertise(self.name, M::TYPE_NAME, self.qos)?;
+        Self::advertise_as(transport, self.name, self.qos)
+    }
+
+    /// Advertises a topic that is not in the table.
+    pub(in crate::node) fn advertise_as(
+        transport: &dyn Transport,
+        name: &str,
+        qos: Qos,
+    ) -> Result<TopicPublisher<M>, TransportError> {
+        let publisher = transport.advertise(name, M::TYPE_NAME, qos)?;
         Ok(TopicPublisher { publisher, message: PhantomData })
     }
 

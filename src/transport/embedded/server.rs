@@ -13,7 +13,7 @@ use smooth_scene_rtps::{
     WriteOptions,
 };
 
-use super::super::endpoints::{OnRequest, Reply};
+use super::super::endpoints::{OnRequest, Reply, RequestId};
 use super::wire::{self, Received};
 
 /// Length of what Cyclone puts in front of a message.
@@ -45,9 +45,11 @@ impl Server {
         let Some((asker, message)) = read_request(sample) else { return };
         let options = WriteOptions { related: asker.related, recipient: self.recipient(&asker) };
         let replies = Arc::clone(&self.replies);
+        let SampleIdentity { writer, number } = asker.request;
+        let request = RequestId { client: writer.to_bytes(), sequence: number };
         on_request(
             message,
-            Reply::new(move |reply| {
+            Reply::new(Some(request), move |reply| {
                 let header = asker.cyclone_header.as_ref().map_or(&[][..], |header| &header[..]);
                 let sent = wire::body(&reply).and_then(|body| {
                     let message = wire::message(&[header, body]);

@@ -13,6 +13,7 @@ use smooth_scene::query::QueryOptions;
 use smooth_scene::robot::srdf::Srdf;
 use smooth_scene::robot::{Coupling, RobotState};
 use smooth_scene::scene::{PlanningScene, SceneStore, Workspace};
+use smooth_scene::transforms::Transforms;
 
 use super::node::file;
 use smooth_scene_test_support::movement;
@@ -55,6 +56,7 @@ impl Grasp {
         let mut context = Context {
             store: &self.store,
             joints: &JointMonitor::default(),
+            transforms: &Transforms::default(),
             now: 0,
             max_state_age: i64::MAX,
             limits: &Limits::default(),

@@ -8,6 +8,8 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 use smooth_scene::node::parameters::{Field, PARAMETERS, Settings};
+use smooth_scene::node::topics::{TOPICS, TopicRow};
+use smooth_scene::transport::Durability;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -224,15 +226,69 @@ fn flatten(prefix: &str, value: &serde_yaml::Value, into: &mut Vec<(String, Stri
     }
 }
 
+/// The topic of this name as a file names it, with or without the node in front.
+fn topic(name: &str) -> &'static TopicRow {
+    let name = name.trim_start_matches('/');
+    let named =
+        |row: &&TopicRow| row.name.replace('~', "scene_node").trim_start_matches('/') == name;
+    TOPICS.iter().find(named).unwrap_or_else(|| panic!("the node has no topic {name}"))
+}
+
 #[test]
-fn rviz_and_foxglove_show_topics_of_the_node() {
+fn rviz_shows_topics_of_the_node_with_their_quality_of_service() {
     let rviz: serde_yaml::Value = serde_yaml::from_str(&read("config/smooth_scene.rviz")).unwrap();
-    let displays = rviz["Visualization Manager"]["Displays"].as_sequence().unwrap();
-    let markers = displays.iter().find(|display| display["Topic"]["Value"] == "scene_node/markers");
-    assert_eq!(markers.unwrap()["Topic"]["Durability Policy"], "Transient Local");
+    let manager = &rviz["Visualization Manager"];
+    let displays = manager["Displays"].as_sequence().unwrap();
+    let types = [
+        ("rviz_default_plugins/MarkerArray", "Topic", "visualization_msgs/msg/MarkerArray"),
+        ("rviz_default_plugins/RobotModel", "Description Topic", "std_msgs/msg/String"),
+    ];
+    for (class, field, message) in types {
+        let display = displays.iter().find(|display| display["Class"] == class).unwrap();
+        let settings = &display[field];
+        let row = topic(settings["Value"].as_str().unwrap());
+        assert_eq!(row.definition.type_name, message);
+        assert_eq!(row.qos.durability, Durability::TransientLocal);
+        assert_eq!(settings["Durability Policy"], "Transient Local");
+        assert_eq!(settings["Reliability Policy"], "Reliable");
+        // A picture takes several messages: with a smaller depth RViz drops the first ones.
+        assert_eq!(settings["Depth"].as_u64(), Some(row.qos.depth as u64), "{class}");
+    }
+    let shown = displays.iter().find_map(|display| display["Namespaces"].as_mapping()).unwrap();
+    let mut shown: Vec<&str> = shown.keys().map(|name| name.as_str().unwrap()).collect();
+    shown.sort_unstable();
+    let switches = PARAMETERS.iter().filter_map(|each| each.name.strip_prefix("markers."));
+    assert_eq!(shown, switches.collect::<Vec<_>>(), "one for every kind of marker");
+    // The launch file starts this robot, and its root is what RViz shows everything in.
+    let robot = read("urdf/icub_hands_mixed.urdf");
+    let robot = smooth_scene::robot::parse_urdf(&robot, "icub", &Default::default()).unwrap().model;
+    assert_eq!(manager["Global Options"]["Fixed Frame"], robot.link(robot.root()).name.as_str());
+    // Labels are white.
+    assert_eq!(manager["Global Options"]["Background Color"], "48; 48; 48");
+}
+
+#[test]
+fn foxglove_shows_fields_that_the_topics_have() {
     let layout: Value = serde_json::from_str(&read("config/smooth_scene.foxglove.json")).unwrap();
     let panels = layout["configById"].as_object().unwrap();
-    assert!(panels["3D!scene"]["topics"]["/scene_node/markers"]["visible"].as_bool().unwrap());
+    let topics = panels["3D!scene"]["topics"].as_object().unwrap();
+    for name in topics.keys() {
+        topic(name);
+    }
+    assert!(topics["/scene_node/markers"]["visible"].as_bool().unwrap());
+    let mut paths: Vec<&str> = vec![panels["RawMessages!nearest"]["topicPath"].as_str().unwrap()];
+    let plots = panels["Plot!distance"]["paths"].as_array().unwrap();
+    paths.extend(plots.iter().map(|path| path["value"].as_str().unwrap()));
+    for path in paths {
+        // `/topic.field[0].field`: every field is in the definition of the message.
+        let (name, fields) = path.split_once('.').unwrap();
+        for field in fields.split('.') {
+            let field = field.split('[').next().unwrap();
+            let text = topic(name).definition.text;
+            assert!(text.lines().any(|line| line.ends_with(&format!(" {field}"))), "{path}");
+        }
+    }
+    topic(panels["DiagnosticSummary!node"]["topicToRender"].as_str().unwrap());
     let arranged = layout["layout"].to_string();
     for panel in panels.keys() {
         assert!(arranged.contains(panel.as_str()), "{panel} is nowhere on the screen");

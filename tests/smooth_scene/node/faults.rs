@@ -245,8 +245,8 @@ impl Service for Test {
         GetDistanceResponse { status, message, ..Default::default() }
     }
 
-    fn is_done(response: &GetDistanceResponse) -> bool {
-        response.status == GetDistanceResponse::OK
+    fn refusal(response: &GetDistanceResponse) -> Option<Refusal> {
+        Refusal::of_response(response.status, &response.message)
     }
 }
 

@@ -3,10 +3,14 @@
 mod answers;
 mod descriptions;
 mod faults;
+mod lifecycle;
 mod load;
+mod missing_interfaces;
 mod parameters;
 mod rig;
 mod scene;
+mod service_events;
 mod telling;
 mod time;
+mod transforms;
 mod view;

@@ -1,10 +1,13 @@
 //! What the node tells without being asked: near pairs, diagnostics, its log.
 
-use super::rig::{Rig, joint_state, receive};
+use super::rig::{Rig, TWO_BALLS, joint_state, receive};
 use smooth_scene::cdr;
 use smooth_scene::geometry::{Shape, Sphere};
 use smooth_scene::interfaces::diagnostic_msgs::msg::{DiagnosticArray, DiagnosticStatus};
 use smooth_scene::interfaces::moveit_msgs::msg::PlanningScene;
+use smooth_scene::interfaces::moveit_msgs::srv::{
+    GetStateValidityRequest, GetStateValidityResponse,
+};
 use smooth_scene::interfaces::msg::ProximityArray;
 use smooth_scene::interfaces::rcl_interfaces::msg::Log;
 use smooth_scene::interfaces::visualization_msgs::msg::{Marker, MarkerArray};
@@ -122,6 +125,25 @@ fn the_log_is_published() {
     assert_eq!((message.level, message.name.as_str()), (Log::ERROR, "scene_node"));
     assert!(message.file.ends_with("descriptions.rs") && message.line > 0);
     assert!(message.stamp.sec > 0);
+
+    // Responses of MoveIt have no room for a reason; and a client that repeats itself does not flood the log.
+    rig.publish_text("robot_description", TWO_BALLS);
+    rig.until("there is a robot", || rig.node.store().snapshot().is_ok());
+    let request =
+        GetStateValidityRequest { group_name: "never_heard_of".into(), ..Default::default() };
+    let (name, type_name) = ("/check_state_validity", "moveit_msgs/srv/GetStateValidity");
+    for _ in 0..5 {
+        let answer: GetStateValidityResponse = rig.call(name, type_name, &request);
+        assert!(!answer.valid);
+    }
+    let warning = receive(&messages, "the refusal", |m| m.msg.contains("never_heard_of`"));
+    assert_eq!(warning.level, Log::WARN);
+    let start = "check_state_validity: request 1 of client 00.00.00.00.00.00.00.02.00.";
+    assert!(warning.msg.starts_with(start), "{}", warning.msg);
+    let reason = "is refused: group_name: there is no group `never_heard_of`";
+    assert!(warning.msg.ends_with(reason), "{}", warning.msg);
+    let more = messages.try_iter().filter(|m| m.msg.contains("never_heard_of`")).count();
+    assert!(more < 4, "{more} more lines within a second");
 }
 
 #[test]

@@ -10,6 +10,7 @@ use smooth_scene::query::QueryOptions;
 use smooth_scene::robot::srdf::Srdf;
 use smooth_scene::robot::{LoadOptions, parse_urdf};
 use smooth_scene::scene::{PlanningScene, SceneStore, Workspace};
+use smooth_scene::transforms::Transforms;
 
 pub const SECOND: i64 = 1_000_000_000;
 
@@ -87,6 +88,7 @@ pub fn open_arm() -> JointState {
 pub struct Bench {
     pub store: SceneStore,
     pub joints: JointMonitor,
+    pub transforms: Transforms,
     pub limits: Limits,
     pub query: QueryOptions,
     pub workspace: Workspace,
@@ -121,6 +123,7 @@ impl Bench {
         Context {
             store: &self.store,
             joints: &self.joints,
+            transforms: &self.transforms,
             now: self.now,
             max_state_age: SECOND,
             limits: &self.limits,

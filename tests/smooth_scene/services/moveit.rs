@@ -96,7 +96,9 @@ fn is_valid(bench: &mut Bench, state: &[(&str, f64)]) -> GetStateValidityRespons
 }
 
 fn bad(reason: &str) -> Refusal {
-    Refusal { status: Status::Refused, message: reason.into() }
+    let missing = reason.contains("no transform");
+    let status = if missing { Status::NoTransform } else { Status::Refused };
+    Refusal { status, message: reason.into() }
 }
 
 #[test]
@@ -419,7 +421,7 @@ fn objects_are_added_moved_and_grown_where_the_message_says() {
     for (object, text) in [
         (
             boxed("x", "nowhere", 0.1, at(0.0, 0.0, 0.0)),
-            "object `x`: header.frame_id: there is no frame `nowhere`",
+            "object `x`: header.frame_id: no transform from `nowhere` to `base`: frame `nowhere` is unknown",
         ),
         (named("x", CollisionObject::ADD), "object `x` has 0 shapes, must have 1 to 100000"),
         (named("x", 7), "object `x`: operation is 7, must be 0 to 3"),
@@ -557,7 +559,10 @@ fn a_scene_that_cannot_be_read_as_a_whole_changes_nothing() {
         (scale, "scale of `fore` is NaN, must be in [0.001, 1000]"),
         (joints, "`knee`: no such joint or variable"),
         (removal, "robot_state is not a diff: attached object `x` can only be added"),
-        (frame, "fixed_frame_transforms[1]: there is no frame `moon`"),
+        (
+            frame,
+            "fixed_frame_transforms[1]: no transform from `moon` to `base`: frame `moon` is unknown",
+        ),
         (second, "object `x`: operation is 9, must be 0 to 3"),
     ] {
         assert_eq!(reason(&mut bench, scene.clone()), text);
@@ -845,7 +850,7 @@ fn constraints_are_decided_as_moveit_decides_them() {
         ),
         (
             positions(vec![nowhere]),
-            "constraints: position_constraints[0]: header.frame_id: there is no frame `moon`",
+            "constraints: position_constraints[0]: header.frame_id: no transform from `moon` to `base`: frame `moon` is unknown",
         ),
         (
             positions(vec![nothing]),

@@ -339,7 +339,10 @@ fn one_refused_change_refuses_all_and_says_which() {
         ),
         (placed(f64::INFINITY), "position of object `new` is [inf, 2, 3], must be finite"),
         (placed(1e7), "pose of `new` is at [10000000, 2, 3], must be within 1e6 m of the origin"),
-        (framed("nowhere"), "object `new`: header.frame_id: there is no frame `nowhere`"),
+        (
+            framed("nowhere"),
+            "object `new`: header.frame_id: no transform from `nowhere` to `base`: frame `nowhere` is unknown",
+        ),
         (
             change(SceneChange::ADD, object("", vec![sphere()])),
             "an object may not be named \"\": it is empty",
@@ -405,7 +408,10 @@ fn one_refused_change_refuses_all_and_says_which() {
     for (bad, reason) in cases {
         let answer = apply(&mut bench, vec![good(), bad, good()]);
         let refused = ApplySceneResponse {
-            status: ApplySceneResponse::REFUSED,
+            status: match reason.contains("no transform") {
+                true => ApplySceneResponse::NO_TRANSFORM,
+                false => ApplySceneResponse::REFUSED,
+            },
             message: format!("changes[1]: {reason}"),
             refused_change: 1,
             revision: 2,
