@@ -19,6 +19,8 @@ command -v cmake >/dev/null || packages+=(cmake)
 command -v g++ >/dev/null || packages+=(g++ make)
 # Emulated CPUs.
 command -v qemu-x86_64 >/dev/null || packages+=(qemu-user)
+# Two machines in network namespaces.
+command -v ip >/dev/null || packages+=(iproute2)
 # Peers of the node.
 [[ -e /usr/include/dds/dds.h ]] || packages+=(cyclonedds-dev)
 [[ -d /usr/include/fastdds ]] || packages+=(libfastrtps-dev)

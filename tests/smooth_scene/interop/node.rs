@@ -28,21 +28,38 @@ impl Node {
 
     /// As `hands`, in a domain that is there.
     pub fn hands_in(domain: u16) -> Self {
+        let mut command = Self::hands_command(domain);
+        command.env("ROS_LOCALHOST_ONLY", "1");
+        Self::run(domain, command)
+    }
+
+    /// What starts the node with the two hands, on all networks.
+    pub fn hands_command(domain: u16) -> Command {
         let (urdf, srdf) = (file("urdf/icub_hands_mixed.urdf"), file("urdf/icub_hands.srdf"));
-        let arguments = ["--urdf", urdf.to_str().unwrap(), "--srdf", srdf.to_str().unwrap()];
-        Self::start(domain, &arguments)
+        let mut command = Self::command(domain);
+        command.arg("--urdf").arg(urdf).arg("--srdf").arg(srdf);
+        command
+    }
+
+    fn command(domain: u16) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_scene_node"));
+        command
+            .env("ROS_DOMAIN_ID", domain.to_string())
+            .env_remove("ROS_LOCALHOST_ONLY")
+            .env_remove("RMW_IMPLEMENTATION");
+        command
     }
 
     /// With these arguments; ready when this returns.
     pub fn start(domain: u16, arguments: &[&str]) -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_scene_node"))
-            .args(arguments)
-            .env("ROS_DOMAIN_ID", domain.to_string())
-            .env("ROS_LOCALHOST_ONLY", "1")
-            .env_remove("RMW_IMPLEMENTATION")
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut command = Self::command(domain);
+        command.args(arguments).env("ROS_LOCALHOST_ONLY", "1");
+        Self::run(domain, command)
+    }
+
+    /// With this command; ready when this returns.
+    pub fn run(domain: u16, mut command: Command) -> Self {
+        let mut process = command.stderr(Stdio::piped()).spawn().unwrap();
         let lines = BufReader::new(process.stderr.take().unwrap()).lines();
         let log = Arc::new(Mutex::new(Vec::new()));
         let written = Arc::clone(&log);

@@ -19,19 +19,27 @@ pub enum Vendor {
     CyclonePython,
     /// eProsima Fast DDS, of Debian.
     FastDds,
+    /// Our own layer, asking as Fast DDS does.
+    OursLikeFastDds,
+    /// Our own layer, asking as Cyclone does.
+    OursLikeCyclone,
 }
 
-/// All of them.
+/// All that are not ours.
 pub const VENDORS: [Vendor; 3] = [Vendor::Cyclone, Vendor::FastDds, Vendor::CyclonePython];
 
 /// How long answers may take before they count as lost, ms. Machines that test are slow machines.
 pub const PATIENCE: u64 = 20_000;
 
-/// This machine only, found by multicast on the loopback interface.
-const CYCLONE_SETTINGS: &str = "<CycloneDDS><Domain><General><Interfaces>\
-    <NetworkInterface address=\"127.0.0.1\" multicast=\"true\"/></Interfaces><AllowMulticast>true</AllowMulticast>\
-    </General><Discovery><ParticipantIndex>auto</ParticipantIndex><MaxAutoParticipantIndex>119</MaxAutoParticipantIndex>\
-    </Discovery></Domain></CycloneDDS>";
+/// The network with this address, found by multicast.
+fn cyclone_settings(address: &str) -> String {
+    format!(
+        "<CycloneDDS><Domain><General><Interfaces>\
+         <NetworkInterface address=\"{address}\" multicast=\"true\"/></Interfaces><AllowMulticast>true</AllowMulticast>\
+         </General><Discovery><ParticipantIndex>auto</ParticipantIndex><MaxAutoParticipantIndex>119</MaxAutoParticipantIndex>\
+         </Discovery></Domain></CycloneDDS>"
+    )
+}
 
 /// A running peer. Dropping it kills it, as crashes do.
 pub struct Peer {
@@ -49,14 +57,26 @@ pub struct Peer {
 pub struct Handle(usize);
 
 impl Peer {
+    /// On this machine.
     pub fn start(vendor: Vendor, domain: u16) -> Self {
-        let mut process = program(vendor)
+        let mut command = Self::command(vendor, domain, "127.0.0.1");
+        command.env("ROS_LOCALHOST_ONLY", "1");
+        Self::run(vendor, command)
+    }
+
+    /// What starts a peer on the network with this address.
+    pub fn command(vendor: Vendor, domain: u16, address: &str) -> Command {
+        let mut command = program(vendor);
+        command
             .env("ROS_DOMAIN_ID", domain.to_string())
-            .env("CYCLONEDDS_URI", CYCLONE_SETTINGS)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+            .env("CYCLONEDDS_URI", cyclone_settings(address))
+            .env("PEER_ADDRESS", address);
+        command
+    }
+
+    /// Starts a peer.
+    pub fn run(vendor: Vendor, mut command: Command) -> Self {
+        let mut process = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let input = process.stdin.take();
         let output = BufReader::new(process.stdout.take().unwrap());
         Self { vendor, process, input, output, clients: 0, publishers: 0, subscribers: 0 }
@@ -211,12 +231,20 @@ fn program(vendor: Vendor) -> Command {
     match vendor {
         Vendor::Cyclone => Command::new(compiled("cyclone", &["-lddsc"])),
         Vendor::FastDds => Command::new(compiled("fastdds", &["-lfastrtps", "-lfastcdr"])),
+        Vendor::OursLikeFastDds => ours("rmw_fastrtps_cpp"),
+        Vendor::OursLikeCyclone => ours("rmw_cyclonedds_cpp"),
         Vendor::CyclonePython => {
             let mut python = Command::new(robots_venv::program("python"));
             python.arg(sources().join("cyclone.py"));
             python
         }
     }
+}
+
+fn ours(middleware: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dds_peer"));
+    command.env("RMW_IMPLEMENTATION", middleware).env_remove("ROS_LOCALHOST_ONLY");
+    command
 }
 
 fn sources() -> PathBuf {

@@ -169,9 +169,11 @@ struct Fast : Middleware {
 
     Fast() {
         fast::DomainParticipantQos qos;
-        // This machine, and by UDP: shared memory is between Fast DDS and itself.
+        // One network, and by UDP: shared memory is between Fast DDS and itself.
         auto udp = std::make_shared<eprosima::fastdds::rtps::UDPv4TransportDescriptor>();
-        udp->interfaceWhiteList.push_back("127.0.0.1");
+        const char* address = std::getenv("PEER_ADDRESS");
+        if (!address) throw std::runtime_error("PEER_ADDRESS is not set");
+        udp->interfaceWhiteList.push_back(address);
         qos.transport().use_builtin_transports = false;
         qos.transport().user_transports.push_back(udp);
         participant = fast::DomainParticipantFactory::get_instance()->create_participant(
