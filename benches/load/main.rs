@@ -1,11 +1,15 @@
-//! The node under load, from Cyclone DDS clients in C++ in processes of their own, on the loopback interface:
+//! The node under load, from Cyclone DDS and Fast DDS clients in C++ in processes of their own, on the loopback interface:
 //! `cargo bench --features external-tests --bench load`, with `-- --minutes 10` for a soak. Prints Markdown. Needs what `tests/robots/install.sh`
 //! installs.
+//!
+//! `-- --compare NAME=PROGRAM` measures this node beside another build of `scene_node` (or several), and nothing else; with
+//! `--brief` a tenth as often.
 //!
 //! Eight clients ask for the nearest pairs of the two hands one after the other while the grasp streams at 200 Hz; every
 //! answer is asked again in this process and compared. Then one client alone, for the round trip; then 1 000 states in
 //! one call against the same states in this process.
 
+mod comparison;
 #[path = "../../tests/smooth_scene/interop/grasp.rs"]
 mod grasp;
 #[allow(dead_code)] // The tests use the rest.
@@ -21,6 +25,7 @@ mod peer;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use comparison::{Candidate, Effort, compare};
 use grasp::Grasp;
 use load_files::{Stop, read_answers, scratch, stream, write_questions};
 use node::Node;
@@ -138,8 +143,30 @@ fn check_states(node: &Node, grasp: &Grasp) {
     println!("| ratio | {:.2} |", over_the_wire / here);
 }
 
+/// The nodes to be measured beside each other, if that is asked for: this one first.
+fn candidates(arguments: &[String]) -> Vec<Candidate> {
+    let others = arguments.windows(2).filter(|pair| pair[0] == "--compare").map(|pair| {
+        let (name, program) = pair[1].split_once('=').expect("--compare NAME=PROGRAM");
+        Candidate { name: name.to_owned(), program: program.into() }
+    });
+    let mut all: Vec<Candidate> = others.collect();
+    if !all.is_empty() {
+        let program = env!("CARGO_BIN_EXE_scene_node").into();
+        all.insert(0, Candidate { name: "this".to_owned(), program });
+    }
+    all
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
+    let candidates = candidates(&arguments);
+    if !candidates.is_empty() {
+        let effort = match arguments.iter().any(|argument| argument == "--brief") {
+            true => Effort { calls: 250, fresh_clients: 20, passing_clients: 50 },
+            false => Effort { calls: CALLS, fresh_clients: 100, passing_clients: 1000 },
+        };
+        return compare(&candidates, &effort);
+    }
     let minutes = arguments.iter().position(|argument| argument == "--minutes");
     let minutes: f64 = minutes.map_or(0.0, |place| arguments[place + 1].parse().unwrap());
     let (node, grasp) = (Node::hands(), Grasp::load());

@@ -109,6 +109,7 @@ impl Domain {
             }
         }
         domain.settle(20);
+        domain.seen.extend(not_sent_by_us());
         domain
     }
 
@@ -150,6 +151,66 @@ impl Domain {
     }
 }
 
+/// Datagrams with submessages that others send and we do not, in both byte orders: fragments in sequence, another source, a gap.
+fn not_sent_by_us() -> Vec<Vec<u8>> {
+    let number = |value: u32, flags: u8| match flags & 1 {
+        1 => value.to_le_bytes(),
+        _ => value.to_be_bytes(),
+    };
+    let mut datagrams = Vec::new();
+    for flags in [0, 1] {
+        let ids = [0, 0, 0, 0, 0, 0, 2, 0x03];
+        let sequence = [number(0, flags), number(7, flags)].concat();
+        let heartbeat_frag = [&ids[..], &sequence, &number(3, flags), &number(1, flags)].concat();
+        let gap = [&ids[..], &sequence, &sequence, &number(1, flags), &number(0x8000_0000, flags)]
+            .concat();
+        let info_source = [&[0, 0, 0, 0, 2, 3, 1, 0x10][..], &[2; 12]].concat();
+        let info_destination = vec![1; 12];
+        for (kind, body) in
+            [(0x13, heartbeat_frag), (0x08, gap), (0x0c, info_source), (0x0e, info_destination)]
+        {
+            let mut datagram = b"RTPS\x02\x03\x01\x10".to_vec();
+            datagram.extend([2; 12]);
+            let length = u16::try_from(body.len()).expect("it is short");
+            let length = if flags == 1 { length.to_le_bytes() } else { length.to_be_bytes() };
+            datagram.extend([kind, flags]);
+            datagram.extend(length);
+            datagram.extend(body);
+            datagrams.push(datagram);
+        }
+    }
+    datagrams
+}
+
+/// The kinds of submessages, as [`kind`] numbers them.
+const KINDS: [&str; 10] = [
+    "DATA",
+    "DATA_FRAG",
+    "GAP",
+    "HEARTBEAT",
+    "HEARTBEAT_FRAG",
+    "ACKNACK",
+    "NACK_FRAG",
+    "INFO_DST",
+    "INFO_SRC",
+    "others",
+];
+
+fn kind(submessage: &Submessage<'_>) -> usize {
+    match submessage {
+        Submessage::Data(_) => 0,
+        Submessage::DataFrag(_) => 1,
+        Submessage::Gap(_) => 2,
+        Submessage::Heartbeat(_) => 3,
+        Submessage::HeartbeatFrag(_) => 4,
+        Submessage::AckNack(_) => 5,
+        Submessage::NackFrag(_) => 6,
+        Submessage::InfoDestination(_) => 7,
+        Submessage::InfoSource(_) => 8,
+        Submessage::Other(_) => 9,
+    }
+}
+
 fn mutate(random: &mut Random, pool: &[Vec<u8>]) -> Vec<u8> {
     let mut case = pool[random.below(pool.len())].clone();
     for _ in 0..random.below(6) {
@@ -185,8 +246,8 @@ fn mutate(random: &mut Random, pool: &[Vec<u8>]) -> Vec<u8> {
     case
 }
 
-/// Reads a case with every parser; whether it is a datagram at all.
-fn read(case: &[u8]) -> bool {
+/// Reads a case with every parser, and counts the submessages; whether it is a datagram at all.
+fn read(case: &[u8], counts: &mut [u64; KINDS.len()]) -> bool {
     let read_payload = |payload: &[u8]| {
         let list = ParameterList::of_payload(payload).map(|list| list.iter().count());
         let (participant, endpoint) =
@@ -197,6 +258,7 @@ fn read(case: &[u8]) -> bool {
     read_payload(case);
     let Ok((_, submessages)) = parse(case) else { return false };
     for submessage in submessages.map_while(Result::ok) {
+        counts[kind(&submessage)] += 1;
         if let Submessage::Data(data) = submessage
             && let SerializedPayload::Data(payload) | SerializedPayload::Key(payload) = data.payload
         {
@@ -218,7 +280,7 @@ fn main() -> ExitCode {
     println!("seed {seed}");
     let (mut random, start) = (Random(seed), Instant::now());
     let (mut cases, mut datagrams, mut most_held) = (0_u64, 0_u64, 0);
-    let mut slowest = Duration::ZERO;
+    let (mut slowest, mut counts) = (Duration::ZERO, [0; KINDS.len()]);
     while start.elapsed() < Duration::from_secs(seconds) {
         let mut domain = Domain::new();
         let mut pool = domain.seen.clone();
@@ -226,7 +288,7 @@ fn main() -> ExitCode {
             let case = mutate(&mut random, &pool);
             let begin = Instant::now();
             let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                let is_datagram = read(&case);
+                let is_datagram = read(&case, &mut counts);
                 domain.now += Duration::from_micros(500);
                 let (mut out, now) = (Outbox::default(), domain.now);
                 let source = address(1 + (cases % 3) as u8);
@@ -272,5 +334,12 @@ fn main() -> ExitCode {
     println!(
         "{cases} cases, {datagrams} of them datagrams, slowest {slowest:?}, most held {most_held} bytes"
     );
+    for (kind, count) in KINDS.iter().zip(counts) {
+        println!("{kind}: {count} read");
+        if count == 0 {
+            println!("{kind} was never read: the run covers too little");
+            return ExitCode::FAILURE;
+        }
+    }
     ExitCode::SUCCESS
 }

@@ -1,23 +1,27 @@
 //! The IPv4 addresses of this machine, as they are now.
 
 use crate::network::Interface;
+use std::io;
 use std::net::{IpAddr, Ipv4Addr};
 
 /// Packets of the loopback interface, and of interfaces that do not say.
 const LOOPBACK_MTU: usize = 65_536;
 const USUAL_MTU: usize = 1500;
 
-/// All interfaces that are up, the loopback interface among them whatever the system says.
-pub(crate) fn list() -> Vec<Interface> {
-    let loopback = Interface {
+/// The loopback interface, which every machine has.
+pub(crate) fn loopback() -> Interface {
+    Interface {
         name: "lo".to_owned(),
         address: Ipv4Addr::LOCALHOST,
         netmask: Ipv4Addr::new(255, 0, 0, 0),
         mtu: LOOPBACK_MTU,
-    };
-    let mut interfaces = vec![loopback];
-    // A system that does not list its interfaces has its loopback interface all the same.
-    for found in if_addrs::get_if_addrs().unwrap_or_default() {
+    }
+}
+
+/// All interfaces that are up, the loopback interface among them whatever the system says.
+pub(crate) fn list() -> io::Result<Vec<Interface>> {
+    let mut interfaces = vec![loopback()];
+    for found in if_addrs::get_if_addrs()? {
         let (IpAddr::V4(address), if_addrs::IfAddr::V4(v4)) = (found.ip(), &found.addr) else {
             continue;
         };
@@ -28,7 +32,7 @@ pub(crate) fn list() -> Vec<Interface> {
         }
     }
     interfaces.sort_by_key(|interface| interface.address);
-    interfaces
+    Ok(interfaces)
 }
 
 /// Linux says it in a file; elsewhere Ethernet is assumed.
@@ -43,7 +47,8 @@ mod tests {
 
     #[test]
     fn the_loopback_interface_is_listed_once() {
-        let loopback = list().into_iter().filter(|i| i.address == Ipv4Addr::LOCALHOST).count();
+        let loopback =
+            list().unwrap().into_iter().filter(|i| i.address == Ipv4Addr::LOCALHOST).count();
         assert_eq!(loopback, 1);
     }
 }

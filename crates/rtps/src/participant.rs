@@ -116,7 +116,11 @@ impl Participant {
         let (number, sender, receivers) = opened.ok_or(JoinError::Ports(domain_id))?;
         let (metatraffic_port, user_port) =
             ports.of_participant(number).expect("its sockets were opened");
-        let network = Network::new(config.range, interfaces::list());
+        let (found, listing) = match interfaces::list() {
+            Ok(found) => (found, None),
+            Err(error) => (vec![interfaces::loopback()], Some(not_listed(&error))),
+        };
+        let network = Network::new(config.range, found);
         sender.follow(&network);
         let identity = Identity {
             prefix: random_prefix(number),
@@ -138,6 +142,7 @@ impl Participant {
             happened: Condvar::new(),
         });
         let participant = Self { shared, threads: Mutex::default() };
+        participant.shared.report(listing.as_slice());
         participant.start(receivers).map_err(system)?;
         Ok(participant)
     }
@@ -230,6 +235,10 @@ impl Drop for Participant {
     }
 }
 
+fn not_listed(error: &std::io::Error) -> Event {
+    Event::InterfacesNotListed { reason: error.to_string() }
+}
+
 /// The vendor, eight random bytes, and the number of the participant on this machine.
 fn random_prefix(number: u16) -> GuidPrefix {
     let mut prefix = [0; 12];
@@ -314,15 +323,32 @@ impl Shared {
         }
     }
 
+    /// Looks at the interfaces of the machine again. If the system does not list them, those that are known are kept.
+    fn look_at_interfaces(&self, failure: &mut Option<Event>) {
+        match interfaces::list() {
+            Ok(found) => {
+                *failure = None;
+                let range = lock(&self.engine).network().range();
+                let network = Network::new(range, found);
+                self.sender.follow(&network);
+                self.with_engine(|engine, _, out| engine.set_network(network, out));
+            }
+            Err(error) => {
+                let event = not_listed(&error);
+                // Said once, not every time.
+                if failure.replace(event.clone()).as_ref() != Some(&event) {
+                    self.report(&[event]);
+                }
+            }
+        }
+    }
+
     fn tick(&self) {
-        let mut looked = Instant::now();
+        let (mut looked, mut failure) = (Instant::now(), None);
         while !self.is_stopped() {
             if looked.elapsed() >= INTERFACE_PERIOD {
                 looked = Instant::now();
-                let range = lock(&self.engine).network().range();
-                let network = Network::new(range, interfaces::list());
-                self.sender.follow(&network);
-                self.with_engine(|engine, _, out| engine.set_network(network, out));
+                self.look_at_interfaces(&mut failure);
             }
             self.with_engine(|engine, now, out| engine.tick(now, out));
             std::thread::sleep(TICK);

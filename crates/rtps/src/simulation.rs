@@ -2,13 +2,15 @@
 //!
 //! What is promised: reliable samples arrive, in order, once, whatever the network does.
 
+use crate::discovery::{EndpointData, ParticipantData};
 use crate::engine::{Endpoint, Engine, Event, Identity, Outbox, SampleQueue, WriteOptions};
-use crate::guid::{Guid, GuidPrefix};
+use crate::guid::{EntityId, Guid, GuidPrefix};
 use crate::history::Recipient;
 use crate::limits::Limits;
 use crate::network::{Interface, Network, Range};
 use crate::qos::{History, Qos};
 use crate::sample::SampleIdentity;
+use crate::wire::{DatagramBuilder, SerializedPayload};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddrV4};
@@ -95,6 +97,10 @@ impl Domain {
     }
 
     fn post(&mut self, from: usize, to: usize, datagram: Vec<u8>) {
+        if to >= self.engines.len() {
+            // Nobody is there.
+            return;
+        }
         let is_unplugged = self.unplugged.contains(&from) || self.unplugged.contains(&to);
         if from != to && (is_unplugged || self.random.below(100) < self.faults.loss_percent) {
             return;
@@ -546,4 +552,62 @@ fn a_flood_of_participants_and_endpoints_is_bounded() {
     assert!(domain.engines[0].endpoints().count() <= 50);
     // The peer with endpoints was not pushed out.
     assert!(domain.is_matched(0, writer, 1));
+}
+
+/// Forged announcements of a participant that is not there, and of a writer it has.
+fn forged(number: u32) -> [Vec<u8>; 2] {
+    let mut prefix = [9; 12];
+    prefix[..4].copy_from_slice(&number.to_be_bytes());
+    let prefix = GuidPrefix(prefix);
+    let at = |port| vec![SocketAddrV4::new(address(7), port)];
+    let participant = ParticipantData {
+        prefix,
+        metatraffic: at(7410),
+        metatraffic_multicast: Vec::new(),
+        user_traffic: at(7411),
+        lease: Duration::MAX,
+        name: String::new(),
+        user_data: Vec::new(),
+    };
+    let writer = EndpointData {
+        guid: Guid::new(prefix, EntityId::user_writer(1)),
+        topic: "topic".to_owned(),
+        type_name: "type".to_owned(),
+        qos: Qos::reliable(1).into(),
+        addresses: Vec::new(),
+        user_data: Vec::new(),
+    };
+    let datagram = |reader, writer, payload: Vec<u8>| {
+        DatagramBuilder::new(prefix)
+            .data((reader, writer), 1, &[], SerializedPayload::Data(&payload))
+            .finish()
+    };
+    [
+        datagram(EntityId::SPDP_READER, EntityId::SPDP_WRITER, participant.to_payload()),
+        datagram(EntityId::PUBLICATIONS_READER, EntityId::PUBLICATIONS_WRITER, writer.to_payload()),
+    ]
+}
+
+#[test]
+fn forged_participants_do_not_keep_others_out() {
+    let limits = Limits { peers: 20, ..Limits::default() };
+    let mut domain = Domain::with_limits(3, PERFECT, 1, &limits);
+    let writer = domain.writer(0, Qos::reliable(10));
+    domain.reader(1, Qos::reliable(10));
+    domain.unplugged = vec![2];
+    assert!(domain.run_until(Duration::from_secs(5), |d| d.is_matched(0, writer, 1)));
+    for number in 0..1000 {
+        for datagram in forged(number) {
+            let now = domain.now;
+            domain.engines[0].receive(&datagram, address(7), now, &mut Outbox::default());
+        }
+    }
+    let strangers = domain.engines[0].endpoints().filter(|e| e.topic == "topic").count();
+    assert!(strangers > 10, "{strangers} forged writers are known");
+    assert_eq!(domain.engines[0].peers(), 20);
+    // Whoever was there stays, and who comes now finds a place.
+    assert!(domain.is_matched(0, writer, 1));
+    domain.unplugged.clear();
+    domain.reader(2, Qos::reliable(10));
+    assert!(domain.run_until(Duration::from_secs(10), |d| d.is_matched(0, writer, 2)));
 }

@@ -30,7 +30,8 @@ use discovery_info::DiscoveryInfo;
 use server::Server;
 use wire::Received;
 
-/// Quality of service of requests and replies, as in ROS but deeper: a client may ask much at once.
+/// Quality of service of requests and replies, as in ROS but deeper: a client may ask much at once. It is the guarantee
+/// for peers that are silent; to peers that acknowledge, nothing is dropped.
 const SERVICE_QOS: Qos = Qos::reliable(256);
 
 /// A node on DDS.
@@ -278,6 +279,9 @@ fn log_event(event: &Event) {
         Event::IncompatibleType { topic, remote, type_name, .. } => {
             let topic = ros_name(topic);
             tracing::warn!("{topic}: no messages to or from {remote}: it has the type {type_name}");
+        }
+        Event::InterfacesNotListed { reason } => {
+            tracing::warn!("the system does not list its network interfaces: {reason}");
         }
         Event::ParticipantFound { prefix, name } => tracing::debug!("found {prefix:?} {name}"),
         Event::ParticipantLost { prefix, departure } => {

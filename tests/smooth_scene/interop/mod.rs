@@ -2,6 +2,7 @@
 //! the loopback interface. What crosses the wire is what ROS 2 nodes on these would send. Behind the feature `external-tests`; needs
 //! what `tests/robots/install.sh` installs.
 
+mod bursts;
 mod conversation;
 mod faults;
 mod grasp;
@@ -11,5 +12,6 @@ mod network;
 mod node;
 mod peer;
 mod restarts;
+mod robustness;
 mod two_machines;
 mod type_hashes;

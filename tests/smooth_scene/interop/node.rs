@@ -89,11 +89,16 @@ impl Node {
         self.process.try_wait().unwrap().is_none()
     }
 
+    /// Sends a signal, such as `STOP`.
+    pub fn signal(&self, signal: &str) {
+        let id = self.process.id().to_string();
+        assert!(Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
+    }
+
     /// Sends a signal (`INT`, `TERM`) and waits; how it ended and how long that took.
     pub fn end(&mut self, signal: &str) -> (ExitStatus, Duration) {
         let begin = Instant::now();
-        let id = self.process.id().to_string();
-        assert!(Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
+        self.signal(signal);
         loop {
             if let Some(status) = self.process.try_wait().unwrap() {
                 return (status, begin.elapsed());

@@ -137,6 +137,13 @@ impl Peer {
         self.say(&format!("calls {} {PATIENCE} {requests} {answers}", client.0));
     }
 
+    /// Lets the peer ask everything in a file at once; `finish_calls` waits for it.
+    #[allow(dead_code, reason = "the benchmark has no need")]
+    pub fn start_burst(&mut self, client: Handle, requests: &Path, answers: &Path) {
+        let (requests, answers) = (requests.display(), answers.display());
+        self.say(&format!("burst {} {PATIENCE} {requests} {answers}", client.0));
+    }
+
     /// `done`, or how many were not answered.
     pub fn finish_calls(&mut self) -> String {
         self.hear()

@@ -72,6 +72,7 @@ impl Engine {
             metatraffic,
             last_seen: now,
             lease: data.lease,
+            has_answered: prefix == self.identity.prefix,
             publications: proxy(EntityId::PUBLICATIONS_WRITER),
             subscriptions: proxy(EntityId::SUBSCRIPTIONS_WRITER),
             endpoints: Default::default(),
@@ -94,19 +95,17 @@ impl Engine {
         }
     }
 
-    /// Whether another participant may be added; one without endpoints may have to go for it.
+    /// Whether another participant may be added. One that has not answered yet may have to go for it, or one without
+    /// endpoints. Who forges announcements does not answer, so strangers do not keep others out.
     fn make_room(&mut self, out: &mut Outbox) -> bool {
         if self.remotes.len() < self.limits.peers {
             return true;
         }
         let own = self.identity.prefix;
-        let mut idle: Vec<_> = self
-            .remotes
-            .values()
-            .filter(|r| r.endpoints.is_empty() && r.data.prefix != own)
-            .collect();
-        idle.sort_by_key(|remote| remote.last_seen);
-        let Some(oldest) = idle.first().map(|remote| remote.data.prefix) else { return false };
+        let others = self.remotes.values().filter(|remote| remote.data.prefix != own);
+        let idle = others.filter(|remote| !remote.has_answered || remote.endpoints.is_empty());
+        let oldest = idle.min_by_key(|remote| (remote.has_answered, remote.last_seen));
+        let Some(oldest) = oldest.map(|remote| remote.data.prefix) else { return false };
         self.forget(oldest, Departure::Evicted, out);
         true
     }

@@ -101,6 +101,8 @@ struct Remote {
     metatraffic: SocketAddrV4,
     last_seen: Instant,
     lease: Duration,
+    /// Whether it has acknowledged something, so that it is where it says.
+    has_answered: bool,
     budget: Budget,
     publications: WriterProxy,
     subscriptions: WriterProxy,

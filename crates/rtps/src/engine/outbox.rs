@@ -11,7 +11,7 @@ pub enum Departure {
     Goodbye,
     /// It showed no sign of life for its lease.
     LeaseExpired,
-    /// It had no endpoints and made room for another.
+    /// It had not answered yet, or had no endpoints, and made room for another.
     Evicted,
 }
 
@@ -72,6 +72,11 @@ pub enum Event {
         remote: Guid,
         /// The type of the other.
         type_name: String,
+    },
+    /// The system does not list its network interfaces. Those that were known are used; at first, the loopback interface.
+    InterfacesNotListed {
+        /// What the system said.
+        reason: String,
     },
 }
 

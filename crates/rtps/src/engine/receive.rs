@@ -83,6 +83,9 @@ impl Engine {
             }
             Submessage::AckNack(acknack) => {
                 let reader = Guid::new(from, acknack.reader);
+                if let Some(remote) = self.remotes.get_mut(&from) {
+                    remote.has_answered = true;
+                }
                 if let Some(writer) = self.writer_mut(acknack.writer) {
                     let (missing, is_final) = (&acknack.missing, acknack.is_final);
                     writer.on_acknack(reader, missing, is_final, now, &mut out.datagrams);

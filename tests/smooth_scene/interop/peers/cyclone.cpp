@@ -111,7 +111,7 @@ dds_qos_t* make_qos(const std::string& kind) {
     const bool reliable = kind != "best_effort";
     dds_qset_reliability(qos, reliable ? DDS_RELIABILITY_RELIABLE : DDS_RELIABILITY_BEST_EFFORT, DDS_SECS(1));
     dds_qset_durability(qos, kind == "latched" ? DDS_DURABILITY_TRANSIENT_LOCAL : DDS_DURABILITY_VOLATILE);
-    dds_qset_history(qos, DDS_HISTORY_KEEP_LAST, kind == "latched" ? 100 : 1000);
+    dds_qset_history(qos, DDS_HISTORY_KEEP_LAST, kind == "latched" ? 100 : 4000);
     return qos;
 }
 
@@ -200,7 +200,7 @@ struct CycloneClient : Client {
 
     bool matched() override { return requests.matched() && replies.matched(); }
 
-    void send(const Bytes& request) override {
+    int64_t send(const Bytes& request) override {
         ++sequence;
         Bytes framed(20);
         memcpy(framed.data(), request.data(), std::min<size_t>(request.size(), 4));
@@ -208,17 +208,20 @@ struct CycloneClient : Client {
         memcpy(framed.data() + 12, &sequence, 8);
         if (request.size() > 4) framed.insert(framed.end(), request.begin() + 4, request.end());
         requests.write(framed);
+        return sequence;
     }
 
-    std::optional<Bytes> receive(Milliseconds at_most) override {
+    std::optional<std::pair<int64_t, Bytes>> next(Milliseconds at_most) override {
         const auto end = Clock::now() + at_most;
         for (;;) {
             const auto left = std::chrono::duration_cast<Milliseconds>(end - Clock::now());
             auto reply = replies.take(std::max(left, Milliseconds(0)));
-            if (!reply) return reply;
-            if (reply->size() < 20 || memcmp(reply->data() + 4, &id, 8) || memcmp(reply->data() + 12, &sequence, 8)) continue;
+            if (!reply) return std::nullopt;
+            if (reply->size() < 20 || memcmp(reply->data() + 4, &id, 8)) continue;
+            int64_t number = 0;
+            memcpy(&number, reply->data() + 12, 8);
             reply->erase(reply->begin() + 4, reply->begin() + 20);
-            return reply;
+            return std::make_pair(number, std::move(*reply));
         }
     }
 };

@@ -60,7 +60,7 @@ def qos(kind):
     return Qos(
         Policy.Reliability.BestEffort if kind == "best_effort" else reliable,
         Policy.Durability.TransientLocal if latched else Policy.Durability.Volatile,
-        Policy.History.KeepLast(100 if latched else 1000),
+        Policy.History.KeepLast(100 if latched else 4000),
     )
 
 

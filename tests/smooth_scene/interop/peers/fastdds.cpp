@@ -57,7 +57,8 @@ Qos with(Qos qos, const std::string& kind) {
     qos.reliability().kind = kind == "best_effort" ? fast::BEST_EFFORT_RELIABILITY_QOS : fast::RELIABLE_RELIABILITY_QOS;
     qos.durability().kind = latched ? fast::TRANSIENT_LOCAL_DURABILITY_QOS : fast::VOLATILE_DURABILITY_QOS;
     qos.history().kind = fast::KEEP_LAST_HISTORY_QOS;
-    qos.history().depth = latched ? 100 : 1000;
+    qos.history().depth = latched ? 100 : 4000;
+    qos.resource_limits().max_samples = 5000;
     qos.endpoint().history_memory_policy = rtps::PREALLOCATED_WITH_REALLOC_MEMORY_MODE;
     return qos;
 }
@@ -104,24 +105,28 @@ struct Reader {
 struct FastClient : Client {
     Writer requests;
     Reader replies;
-    rtps::SampleIdentity last;
+    rtps::GUID_t writer;
 
     FastClient(Writer requests, Reader replies) : requests(requests), replies(replies) {}
 
     bool matched() override { return requests.matched() && replies.matched(); }
-    void send(const Bytes& request) override { last = requests.write(request, replies.reader->guid()); }
-    std::optional<Bytes> receive(Milliseconds at_most) override {
+    int64_t send(const Bytes& request) override {
+        const auto identity = requests.write(request, replies.reader->guid());
+        writer = identity.writer_guid();
+        return static_cast<int64_t>(identity.sequence_number().to64long());
+    }
+    std::optional<std::pair<int64_t, Bytes>> next(Milliseconds at_most) override {
         const auto end = Clock::now() + at_most;
         for (;;) {
             fast::SampleInfo info;
             const auto left = std::chrono::duration_cast<Milliseconds>(end - Clock::now());
             auto reply = replies.take(std::max(left, Milliseconds(0)), info);
-            if (!reply) return reply;
+            if (!reply) return std::nullopt;
             // Servers name the client by its writer or by its reader.
             const auto& identity = info.related_sample_identity;
             const auto& client = identity.writer_guid();
-            const bool ours = client == last.writer_guid() || client == replies.reader->guid();
-            if (ours && identity.sequence_number() == last.sequence_number()) return reply;
+            if (client != writer && client != replies.reader->guid()) continue;
+            return std::make_pair(static_cast<int64_t>(identity.sequence_number().to64long()), std::move(*reply));
         }
     }
 };

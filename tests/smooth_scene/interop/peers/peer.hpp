@@ -5,6 +5,7 @@
 //   call CLIENT MS HEX           asks and waits                                         reply HEX | timeout
 //   send CLIENT HEX              asks and does not wait                                 ok
 //   calls CLIENT MS IN OUT       asks everything in file IN, one after the other        done | timeout N
+//   burst CLIENT MS IN OUT       asks everything in file IN at once                     done | timeout N
 //   advertise NAME TYPE QOS      a publisher; QOS is best_effort, reliable or latched   ok
 //   matched PUBLISHER MS         waits for a subscriber                                 ok | timeout
 //   publish PUBLISHER HEX                                                               ok
@@ -23,6 +24,7 @@
 #include <cstring>
 #include <fstream>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -43,9 +45,22 @@ inline std::string dds_type(const std::string& ros, const std::string& ending) {
 struct Client {
     virtual ~Client() = default;
     virtual bool matched() = 0;
-    virtual void send(const Bytes& request) = 0;
-    // The answer to the last request that was sent.
-    virtual std::optional<Bytes> receive(Milliseconds at_most) = 0;
+    // Sends a request and returns its number; they follow each other.
+    virtual int64_t send(const Bytes& request) = 0;
+    // The next answer to this client and the number of its request.
+    virtual std::optional<std::pair<int64_t, Bytes>> next(Milliseconds at_most) = 0;
+
+    // Asks, and waits for the answer to that; answers to earlier requests are passed over.
+    std::optional<Bytes> call(const Bytes& request, Milliseconds at_most) {
+        const auto number = send(request);
+        const auto end = Clock::now() + at_most;
+        for (;;) {
+            const auto left = std::chrono::duration_cast<Milliseconds>(end - Clock::now());
+            auto reply = next(std::max(left, Milliseconds(0)));
+            if (!reply) return std::nullopt;
+            if (reply->first == number) return std::move(reply->second);
+        }
+    }
 };
 
 struct Publisher {
@@ -101,28 +116,65 @@ bool wait_for_match(T& endpoint, Milliseconds at_most) {
     return true;
 }
 
-// Every request of a file, timed; how many were answered.
-inline size_t call_all(Client& client, Milliseconds at_most, const std::string& in, const std::string& out, size_t& asked) {
-    std::ifstream requests(in, std::ios::binary);
-    std::ofstream answers(out, std::ios::binary);
+inline std::vector<Bytes> read_requests(const std::string& path) {
+    std::ifstream requests(path, std::ios::binary);
     std::vector<Bytes> all;
     for (uint32_t length; requests.read(reinterpret_cast<char*>(&length), 4);) {
         all.emplace_back(length);
         requests.read(reinterpret_cast<char*>(all.back().data()), length);
     }
-    asked = all.size();
-    size_t answered = 0;
-    for (const auto& request : all) {
-        const auto begin = Clock::now();
-        client.send(request);
-        const auto reply = client.receive(at_most);
-        const double micros = std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
+    return all;
+}
+
+// Answers in the order of the requests.
+struct Answers {
+    std::ofstream file;
+    size_t missing = 0;
+
+    explicit Answers(const std::string& path) : file(path, std::ios::binary) {}
+
+    void add(double micros, const std::optional<Bytes>& reply) {
         const uint32_t length = reply ? static_cast<uint32_t>(reply->size()) : 0;
-        answers.write(reinterpret_cast<const char*>(&micros), 8);
-        answers.write(reinterpret_cast<const char*>(&length), 4);
-        if (reply) answers.write(reinterpret_cast<const char*>(reply->data()), length), ++answered;
+        file.write(reinterpret_cast<const char*>(&micros), 8);
+        file.write(reinterpret_cast<const char*>(&length), 4);
+        if (reply) file.write(reinterpret_cast<const char*>(reply->data()), length);
+        else ++missing;
     }
-    return answered;
+};
+
+inline double micros_since(Clock::time_point begin) {
+    return std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
+}
+
+// Every request of a file, one after the other; how many were not answered.
+inline size_t call_all(Client& client, Milliseconds at_most, const std::string& in, const std::string& out) {
+    Answers answers(out);
+    for (const auto& request : read_requests(in)) {
+        const auto begin = Clock::now();
+        const auto reply = client.call(request, at_most);
+        answers.add(micros_since(begin), reply);
+    }
+    return answers.missing;
+}
+
+// Every request of a file at once; how many were not answered. The time is that from the first request on.
+inline size_t burst(Client& client, Milliseconds at_most, const std::string& in, const std::string& out) {
+    std::vector<int64_t> numbers;
+    const auto begin = Clock::now();
+    for (const auto& request : read_requests(in)) numbers.push_back(client.send(request));
+    std::map<int64_t, std::pair<double, Bytes>> replies;
+    while (replies.size() < numbers.size()) {
+        auto reply = client.next(at_most);
+        if (!reply) break;
+        replies[reply->first] = {micros_since(begin), std::move(reply->second)};
+    }
+    Answers answers(out);
+    for (const auto number : numbers) {
+        const auto found = replies.find(number);
+        if (found == replies.end()) answers.add(0, std::nullopt);
+        else answers.add(found->second.first, found->second.second);
+    }
+    return answers.missing;
 }
 
 inline int serve_commands(Middleware& middleware) {
@@ -141,19 +193,18 @@ inline int serve_commands(Middleware& middleware) {
             std::cout << (wait_for_match(*clients.back(), Milliseconds(ms)) ? "ok" : "timeout");
         } else if (command == "call") {
             words >> number >> ms >> hex;
-            auto& client = *clients.at(number);
-            client.send(from_hex(hex));
-            const auto reply = client.receive(Milliseconds(ms));
+            const auto reply = clients.at(number)->call(from_hex(hex), Milliseconds(ms));
             std::cout << (reply ? "reply " + to_hex(*reply) : "timeout");
         } else if (command == "send") {
             words >> number >> hex;
             clients.at(number)->send(from_hex(hex));
             std::cout << "ok";
-        } else if (command == "calls") {
+        } else if (command == "calls" || command == "burst") {
             words >> number >> ms >> name >> type;
-            const size_t answered = call_all(*clients.at(number), Milliseconds(ms), name, type, count);
-            if (answered == count) std::cout << "done";
-            else std::cout << "timeout " << count - answered;
+            const auto ask = command == "calls" ? call_all : burst;
+            const size_t missing = ask(*clients.at(number), Milliseconds(ms), name, type);
+            if (missing) std::cout << "timeout " << missing;
+            else std::cout << "done";
         } else if (command == "advertise") {
             words >> name >> type >> qos;
             publishers.push_back(middleware.advertise(name, type, qos));
