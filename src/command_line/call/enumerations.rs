@@ -16,7 +16,16 @@ const SEVERAL: &[(&str, &str, &[&str])] = &[
     ("ContactInformation", "body_type_1", BODY),
     ("ContactInformation", "body_type_2", BODY),
 ];
-const STATUS: &[&str] = &["NOT_COMPUTED", "OK", "REFUSED", "NO_ROBOT", "NO_STATE", "OVERLOADED"];
+const STATUS: &[&str] = &[
+    "NOT_COMPUTED",
+    "OK",
+    "REFUSED",
+    "NO_ROBOT",
+    "NO_STATE",
+    "OVERLOADED",
+    "NO_TRANSFORM",
+    "INACTIVE",
+];
 const BODY: &[&str] = &["ROBOT_LINK", "WORLD_OBJECT", "ROBOT_ATTACHED"];
 /// Fields whose numbers are sums of constants; names are joined by `|`.
 const FLAGS: &[(&str, &str)] = &[("PlanningSceneComponents", "components")];
