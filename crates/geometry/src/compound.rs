@@ -1,25 +1,12 @@
 //! Compounds: unions of posed shapes.
 
 use super::error::{LENGTH_RANGE, ShapeError};
-use super::shape::Shape;
+use super::shape::{Compound, Shape};
 use super::surface::{BoundingSphere, ConvexSurface, Support, SupportJet};
 use crate::math::{Pose, Vec3};
 
 /// The most parts a compound may have.
 const MAX_PARTS: usize = 100_000;
-
-/// The union of parts Kᵢ, each in a pose Xᵢ = (Rᵢ, tᵢ) in the frame of the compound. Queries take the minimum over
-/// [`parts`](Self::parts); the methods of [`ConvexSurface`] describe the convex hull of the union,
-///
-/// ```text
-/// h(n) = max over i of  n·tᵢ + hᵢ(Rᵢᵀ n)
-/// ```
-///
-/// except [`inside_outside`](ConvexSurface::inside_outside), which is that of the union.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Compound {
-    parts: Vec<(Pose, Shape)>,
-}
 
 impl Compound {
     /// The union of at least one part. Parts may not be compounds (list their parts instead) or half-spaces (which

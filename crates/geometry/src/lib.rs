@@ -17,6 +17,7 @@ mod half_space;
 mod hull;
 mod mapped;
 pub mod math;
+mod p_norm;
 mod padded;
 mod point_distance;
 mod poly_ellipsoid;
@@ -34,7 +35,6 @@ pub mod testing;
 
 pub use aabb::{Aabb, Obb};
 pub use capsule::Capsule;
-pub use compound::Compound;
 pub use cone::Cone;
 pub use convex_mesh::ConvexMesh;
 pub use cuboid::Cuboid;
@@ -42,10 +42,8 @@ pub use cylinder::Cylinder;
 pub use ellipsoid::Ellipsoid;
 pub use error::{EXPONENT_RANGE, LENGTH_RANGE, MAX_ASPECT_RATIO, ShapeError};
 pub use half_space::HalfSpace;
-pub use mapped::Mapped;
-pub use padded::Padded;
 pub use poly_ellipsoid::PolyEllipsoid;
-pub use shape::Shape;
+pub use shape::{Compound, Mapped, Padded, Shape};
 pub use shape_kind::{
     Content, Field, NamedNumbers, NumberFields, Quantity, ShapeKind, full_length_range,
 };

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::capsule::Capsule;
-use super::compound::Compound;
 use super::cone::Cone;
 use super::convex_mesh::ConvexMesh;
 use super::cuboid::Cuboid;
@@ -12,7 +11,7 @@ use super::ellipsoid::Ellipsoid;
 use super::error::{LENGTH_RANGE, ShapeError};
 use super::half_space::HalfSpace;
 use super::poly_ellipsoid::PolyEllipsoid;
-use super::shape::Shape;
+use super::shape::{Compound, Mapped, Shape};
 use super::sphere::Sphere;
 use super::superellipsoid::Superellipsoid;
 use super::superovoid::Superovoid;
@@ -21,22 +20,6 @@ use crate::math::{Mat3, Pose, Vec3};
 
 /// Largest ratio of the strongest to the weakest stretch of a map. Beyond it the result has too few digits left.
 const MAX_CONDITION: f64 = 1e6;
-
-/// The image M·K of a convex body under an invertible linear map. With u = Mᵀn:
-///
-/// ```text
-/// h(n) = h_K(u),    ∇h = M ∇h_K(u),    ∇²h = M ∇²h_K(u/|u|) Mᵀ / |u|
-/// ```
-///
-/// Made by [`Shape::mapped`].
-#[derive(Debug, Clone, PartialEq)]
-pub struct Mapped {
-    shape: Shape,
-    matrix: Mat3,
-    inverse: Mat3,
-    /// Strongest and weakest stretch: the extreme singular values of the matrix.
-    stretch: [f64; 2],
-}
 
 impl Mapped {
     fn new(shape: &Shape, matrix: &Mat3) -> Result<Self, ShapeError> {

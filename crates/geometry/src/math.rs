@@ -6,6 +6,7 @@
 //! standard library, and nalgebra's functions of angles that use them, call the C library of the system, whose results
 //! differ between systems and even between CPUs: they are not used in what computes answers.
 
+use crate::simd::{self, F64x1};
 use nalgebra::{Isometry3, Matrix3, Quaternion, UnitQuaternion, Vector3};
 
 /// A point or a vector; the name says which, and in which frame (`_w` world, `_a` frame of body A).
@@ -63,19 +64,12 @@ pub fn rotation_from_euler_angles(roll: f64, pitch: f64, yaw: f64) -> UnitQuater
     ))
 }
 
-/// Two unit vectors that complete the unit vector `n` to a right-handed orthonormal basis.
-///
-/// The construction of Duff et al., "Building an Orthonormal Basis, Revisited" (JCGT 2017): no branch and no
-/// square root, accurate for every unit vector.
-#[inline]
+/// Two unit vectors that complete the unit vector `n` to a right-handed orthonormal basis; see
+/// [`simd::tangent_basis`](crate::simd::tangent_basis).
+#[inline(always)]
 pub fn tangent_basis(n: &Vec3) -> (Vec3, Vec3) {
-    let sign = 1f64.copysign(n.z);
-    let a = -1.0 / (sign + n.z);
-    let b = n.x * n.y * a;
-    (
-        Vec3::new(1.0 + sign * n.x * n.x * a, sign * b, -sign * n.x),
-        Vec3::new(b, sign + n.y * n.y * a, -n.y),
-    )
+    let (u, v) = simd::tangent_basis(&[F64x1(n.x), F64x1(n.y), F64x1(n.z)]);
+    (Vec3::new(u[0].0, u[1].0, u[2].0), Vec3::new(v[0].0, v[1].0, v[2].0))
 }
 
 /// The unit vector along `v`, or `fallback` when `v` has no direction (zero or not finite).

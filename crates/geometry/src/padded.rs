@@ -3,27 +3,13 @@
 use std::sync::Arc;
 
 use super::capsule::Capsule;
-use super::compound::Compound;
 use super::error::{LENGTH_RANGE, ShapeError};
 use super::half_space::HalfSpace;
 use super::point_distance::distance_to_point;
-use super::shape::Shape;
+use super::shape::{Compound, Padded, Shape};
 use super::sphere::Sphere;
 use super::surface::{BoundingSphere, ConvexSurface, Support, SupportJet, tangential};
 use crate::math::{Pose, Vec3};
-
-/// All points within r of a convex body K, the Minkowski sum of K and a ball:
-///
-/// ```text
-/// h(n) = h_K(n) + r|n|,    ∇h = ∇h_K + r n/|n|,    ∇²h = ∇²h_K + r(I − n nᵀ)
-/// ```
-///
-/// Made by [`Shape::padded`].
-#[derive(Debug, Clone, PartialEq)]
-pub struct Padded {
-    shape: Shape,
-    radius: f64,
-}
 
 impl Padded {
     /// The shape without its padding.

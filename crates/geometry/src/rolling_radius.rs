@@ -1,6 +1,6 @@
 //! How sharply a superquadric is bent at most: a lower bound on its radii of curvature.
 
-use super::superellipsoid::bounding_radius;
+use super::p_norm::bounding_radius;
 
 /// Radius of a ball that rolls inside the (hull of the) superovoid with these parameters; without taper, the superellipsoid.
 ///

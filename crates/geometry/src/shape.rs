@@ -1,10 +1,9 @@
-//! The closed list of shapes.
+//! The closed list of shapes, with the kinds that contain other shapes.
 
 use std::sync::Arc;
 
 use super::aabb::{Aabb, Obb};
 use super::capsule::Capsule;
-use super::compound::Compound;
 use super::cone::Cone;
 use super::convex_mesh::ConvexMesh;
 use super::cuboid::Cuboid;
@@ -12,14 +11,12 @@ use super::cylinder::Cylinder;
 use super::ellipsoid::Ellipsoid;
 use super::error::ShapeError;
 use super::half_space::HalfSpace;
-use super::mapped::Mapped;
-use super::padded::Padded;
 use super::poly_ellipsoid::PolyEllipsoid;
 use super::sphere::Sphere;
 use super::superellipsoid::Superellipsoid;
 use super::superovoid::Superovoid;
 use super::surface::{BoundingSphere, ConvexSurface, Support, SupportJet};
-use crate::math::{Pose, Vec3};
+use crate::math::{Mat3, Pose, Vec3};
 
 /// Any shape this crate knows. A closed list: adding a kind breaks every `match`, on purpose. Cheap to clone: shapes of
 /// unbounded size are shared.
@@ -53,6 +50,48 @@ pub enum Shape {
     Padded(Arc<Padded>),
     /// See [`Mapped`].
     Mapped(Arc<Mapped>),
+}
+
+/// The union of parts Kᵢ, each in a pose Xᵢ = (Rᵢ, tᵢ) in the frame of the compound. Queries take the minimum over
+/// [`parts`](Self::parts); the methods of [`ConvexSurface`] describe the convex hull of the union,
+///
+/// ```text
+/// h(n) = max over i of  n·tᵢ + hᵢ(Rᵢᵀ n)
+/// ```
+///
+/// except [`inside_outside`](ConvexSurface::inside_outside), which is that of the union.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Compound {
+    pub(crate) parts: Vec<(Pose, Shape)>,
+}
+
+/// All points within r of a convex body K, the Minkowski sum of K and a ball:
+///
+/// ```text
+/// h(n) = h_K(n) + r|n|,    ∇h = ∇h_K + r n/|n|,    ∇²h = ∇²h_K + r(I − n nᵀ)
+/// ```
+///
+/// Made by [`Shape::padded`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct Padded {
+    pub(crate) shape: Shape,
+    pub(crate) radius: f64,
+}
+
+/// The image M·K of a convex body under an invertible linear map. With u = Mᵀn:
+///
+/// ```text
+/// h(n) = h_K(u),    ∇h = M ∇h_K(u),    ∇²h = M ∇²h_K(u/|u|) Mᵀ / |u|
+/// ```
+///
+/// Made by [`Shape::mapped`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mapped {
+    pub(crate) shape: Shape,
+    pub(crate) matrix: Mat3,
+    pub(crate) inverse: Mat3,
+    /// Strongest and weakest stretch: the extreme singular values of the matrix.
+    pub(crate) stretch: [f64; 2],
 }
 
 /// Calls the same method on whichever surface the shape holds.

@@ -3,8 +3,8 @@
 use super::convexity::{dent_height, is_convex};
 use super::dual_norm::{DualNorm, NormJet};
 use super::error::{ShapeError, check_exponent, check_radii};
+use super::p_norm::{farthest_square, p_norm};
 use super::rolling_radius::rolling_radius;
-use super::superellipsoid::{farthest_square, p_norm};
 use super::surface::{ConvexSurface, FLAT_RADIUS, Support, SupportJet, rank_two};
 use crate::math::{Mat3, Vec3};
 
@@ -78,8 +78,10 @@ const MAX_WAITING: usize = 32;
 const MAX_HALVINGS: usize = 4000;
 /// Error of the support value, relative to it, that the search accepts.
 const HULL_NOISE: f64 = 1e-14;
-/// Interval below which a dent is shallower than rounding.
-const NARROWEST: f64 = 1e-6;
+/// Interval that is not halved any more. The bound on g over an interval exceeds g by at most κ·width²/8, κ a few times
+/// q ≤ 2000 in units of the support value: below the rounding of that value here. (At 1e-6 it was not: a lower bound was too
+/// low by 1e-13.)
+const NARROWEST: f64 = 1e-8;
 /// How g bends on an interval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Bend {

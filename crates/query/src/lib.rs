@@ -1,6 +1,6 @@
 //! How far apart are these two, and when do they meet? Two posed shapes in, numbers with proven bounds out.
 //!
-//! World poses become one relative pose at the door; below it everything is in the frame of A.
+//! World poses become one relative pose at the entry point; below it everything is in the frame of A.
 
 mod api;
 mod certify;
@@ -23,12 +23,11 @@ pub use api::vertex_set::{
     DEFAULT_BLOCK_LENGTH, NearestVertex, VertexBlocks, VertexCountError, colliding_vertices,
     nearest_vertex,
 };
+pub use motion::question::{MotionGoal, MotionOptions, MotionStatus, TimeOfImpact};
 pub use motion::rigid_motion::{
     BoundedMotion, Fixed, Motion, MotionRates, RigidMotion, ScrewMotion,
 };
-pub use motion::time_of_impact::{
-    MotionGoal, MotionOptions, MotionStatus, TimeOfImpact, time_of_impact, time_of_impact_relative,
-};
+pub use motion::time_of_impact::{time_of_impact, time_of_impact_relative};
 
 /// Runs the example of the README as a test.
 #[cfg(doctest)]

@@ -7,10 +7,10 @@
 //! `Level::run` passes it to a kernel, after `Level::detect` found that the CPU has AVX2 and FMA.
 #![allow(unsafe_code)]
 
-use super::Simd;
 use super::lanes::{Lanes, PowerLanes};
 use super::portable;
 use super::powers::{Bits, double, exp2_f32, exp2_f64, log2_f32, log2_f64, single};
+use super::{Kernel, Simd, run_avx2};
 use std::arch::x86_64::*;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 
@@ -50,6 +50,11 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn swap_pairs(lanes: F32x4) -> F32x4 {
         F32x4(unsafe { _mm_shuffle_ps::<0b01_00_11_10>(lanes.0, lanes.0) })
+    }
+
+    #[inline(always)]
+    fn run<K: Kernel>(kernel: K) -> K::Output {
+        unsafe { run_avx2(kernel) }
     }
 }
 

@@ -26,10 +26,14 @@ mod lanes;
 mod pair;
 mod portable;
 mod powers;
+mod scalar;
+mod vectors;
 
 pub use lanes::{Lanes, PowerLanes};
 pub use pair::F64x4x2;
-pub use portable::{F32x4, F32x8, F64x4};
+pub use portable::{F32x4, F32x8, F64x4, Portable};
+pub use scalar::F64x1;
+pub use vectors::{dot, tangent_basis, unit};
 
 use std::fmt::Debug;
 
@@ -48,6 +52,28 @@ pub trait Simd: Copy + Debug + 'static {
     fn join(halves: [Self::F32x4; 2]) -> Self::F32x8;
     /// The last two lanes, then the first two.
     fn swap_pairs(lanes: Self::F32x4) -> Self::F32x4;
+
+    /// Runs a kernel in a function of its own that is compiled for this set. A kernel that was started by [`Level::run`]
+    /// does its larger steps this way: they are compiled once, and their scalar arithmetic has the instruction set too.
+    fn run<K: Kernel>(kernel: K) -> K::Output;
+
+    /// [`run`](Self::run) for code that knows the set already. The closure has to be `#[inline(always)]`.
+    #[inline(always)]
+    fn call<R>(body: impl FnOnce() -> R) -> R {
+        Self::run(Body(body))
+    }
+}
+
+/// A kernel that is a closure.
+struct Body<F>(F);
+
+impl<R, F: FnOnce() -> R> Kernel for Body<F> {
+    type Output = R;
+
+    #[inline(always)]
+    fn run<S: Simd>(self) -> R {
+        self.0()
+    }
 }
 
 /// Arithmetic that is compiled once for each instruction set.

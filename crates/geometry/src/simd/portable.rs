@@ -3,9 +3,9 @@
 //! On x86-64, where only CPUs from before 2013 run these, the operations are calls: unrolled over the lanes and inlined like the
 //! others they would make up most of the time that it takes to compile the kernels. Elsewhere they are inlined.
 
-use super::Simd;
 use super::lanes::{Lanes, PowerLanes};
 use super::powers::{Bits, double, exp2_f32, exp2_f64, log2_f32, log2_f64, single};
+use super::{Kernel, Simd, run_portable};
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 
 /// The instruction set that every CPU has.
@@ -30,6 +30,11 @@ impl Simd for Portable {
     #[inline(always)]
     fn swap_pairs(F32x4([a, b, c, d]): F32x4) -> F32x4 {
         F32x4([c, d, a, b])
+    }
+
+    #[inline(always)]
+    fn run<K: Kernel>(kernel: K) -> K::Output {
+        run_portable(kernel)
     }
 }
 

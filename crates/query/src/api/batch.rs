@@ -11,6 +11,7 @@ use crate::solve::solver::{CoreAnswer, apart_at, first_goal, first_start};
 use crate::superquadric::pair::parameters;
 use crate::superquadric::profile_lanes::Parameters;
 use smooth_scene_geometry::Shape;
+use smooth_scene_geometry::simd::{Kernel, Level, Simd};
 
 /// Pairs that are climbed side by side.
 const LANES: usize = 4;
@@ -141,19 +142,39 @@ impl<'a> Table<'a> {
             let Some(seated) = self.seats[lane].take() else { continue };
             let reached = self.climbs.reached(lane);
             let found = ended.found >> lane & 1 == 1;
-            let core = if found && seated.is_proven_at(&reached) {
-                apart_at(&reached.at, &reached.normal, reached.evaluations, &seated.goal)
-            } else {
-                seated.carry_on(&reached, options)
-            };
+            let core = Level::detect().run(Finish { seated: &seated, reached, found, options });
             visit(seated.index, within(seated.asked.answer(&core), seated.threshold));
+        }
+    }
+}
+
+/// The answer to a question whose climb ended.
+struct Finish<'q, 'a> {
+    seated: &'q Seated<'a>,
+    reached: Reached,
+    /// Whether the climb found the distance, as far as the lanes see it.
+    found: bool,
+    options: &'q QueryOptions,
+}
+
+impl Kernel for Finish<'_, '_> {
+    type Output = CoreAnswer;
+
+    #[inline(always)]
+    fn run<S: Simd>(self) -> CoreAnswer {
+        let Self { seated, reached, found, options } = self;
+        if found && seated.is_proven_at::<S>(&reached) {
+            apart_at(&reached.at, &reached.normal, reached.evaluations, &seated.goal)
+        } else {
+            seated.carry_on::<S>(&reached, options)
         }
     }
 }
 
 impl Seated<'_> {
     /// Whether what the lanes found is the support of the hulls, too, where a body is not convex.
-    fn is_proven_at(&self, reached: &Reached) -> bool {
+    #[inline(always)]
+    fn is_proven_at<S: Simd>(&self, reached: &Reached) -> bool {
         let problem = &self.asked.problem;
         let is_convex = |core: &CoreShape| match core {
             CoreShape::Surface(shape) => shape.is_convex(),
@@ -162,19 +183,20 @@ impl Seated<'_> {
         if problem.cores.iter().all(is_convex) {
             return true;
         }
-        let Some(pair) = self.asked.superquadrics() else { return false };
+        let Some(pair) = self.asked.superquadrics::<S>() else { return false };
         let z = [reached.at.point_a.z, pair.point_in_b(&reached.at.point_b).z];
         pair.proves(reached.reach, z, &reached.normal)
     }
 
     /// The rest of the way of a query, from where the climb ended. A climb that got stuck apart goes on with GJK: on flat
     /// faces more steps of the same kind do not help.
-    fn carry_on(&self, reached: &Reached, options: &QueryOptions) -> CoreAnswer {
+    #[inline(always)]
+    fn carry_on<S: Simd>(&self, reached: &Reached, options: &QueryOptions) -> CoreAnswer {
         if reached.at.value > 0.0 {
-            return self.asked.solve_after_stalled(options, &reached.normal);
+            return self.asked.solve_after_stalled::<S>(options, &reached.normal);
         }
         let warm = WarmStart { normals_a: [reached.normal; 2], count: 1 };
-        self.asked.solve(options, &warm)
+        self.asked.solve::<S>(options, &warm)
     }
 }
 

@@ -7,18 +7,14 @@ use crate::ellipsoid::pair::EllipsoidPair;
 use crate::solve::common_normal::{Ascent, Outcome};
 use crate::solve::core_shape::CoreShape;
 use crate::solve::separation::SeparationFunction;
-use crate::solve::solver::{
-    CoreAnswer, Problem, Question, Witnesses, solve, solve_after, solve_on_ridge,
-};
+use crate::solve::solver::{CoreAnswer, Problem, Question, Solver};
 use crate::solve::surface_pair::SurfacePair;
-use crate::solve::tuning::depth::RIDGE_MISMATCH;
+use crate::superquadric::dents::solve::{confirmed, solve_superquadrics};
 use crate::superquadric::pair::SuperquadricPair;
 use rayon::prelude::*;
 use smooth_scene_geometry::math::{Pose, Vec3};
+use smooth_scene_geometry::simd::{Kernel, Level, Simd};
 use smooth_scene_geometry::{ConvexSurface, HalfSpace, Shape};
-
-/// Difference, in multiples of the size, that rounding makes between two ways to compute the same separation.
-const CONFIRMED: f64 = 1e-13;
 
 /// Two shapes with their world poses.
 #[derive(Debug, Clone, Copy)]
@@ -92,36 +88,48 @@ fn convex_pair(
     options: &QueryOptions,
     warm: &WarmStart,
 ) -> SignedDistance {
-    let asked = ConvexPair::new(pair, wanted);
-    asked.answer(&asked.solve(options, warm))
+    Level::detect().run(Convex { pair, wanted, options, warm })
+}
+
+/// A query about two convex bodies, compiled for each instruction set as a whole.
+struct Convex<'q> {
+    pair: &'q PosedPair<'q>,
+    wanted: &'q Wanted,
+    options: &'q QueryOptions,
+    warm: &'q WarmStart,
+}
+
+impl Kernel for Convex<'_> {
+    type Output = SignedDistance;
+
+    #[inline(always)]
+    fn run<S: Simd>(self) -> SignedDistance {
+        let asked = ConvexPair::new(self.pair, self.wanted);
+        asked.answer(&asked.solve::<S>(self.options, self.warm))
+    }
 }
 
 /// A question about two convex bodies, in the frame of A and without their rounding.
 pub(crate) struct ConvexPair<'a> {
     pair: PosedPair<'a>,
-    pose_ab: Pose,
     rounding: [f64; 2],
     pub problem: Problem<'a>,
     pub question: Question,
 }
 
 impl<'a> ConvexPair<'a> {
+    #[inline(always)]
     pub fn new(pair: &PosedPair<'a>, wanted: &Wanted) -> Self {
         let pose_ab = pair.pose_a.inv_mul(pair.pose_b);
         let ((core_a, round_a), (core_b, round_b)) = (CoreShape::of(pair.a), CoreShape::of(pair.b));
         let offset = pose_ab.translation.vector;
         let limit = wanted.limit + round_a + round_b;
+        let reach = core_a.reach().max(core_b.reach()).max(offset.norm());
         Self {
             pair: *pair,
-            pose_ab,
             rounding: [round_a, round_b],
             problem: Problem {
-                size: core_a
-                    .reach()
-                    .max(core_b.reach())
-                    .max(offset.norm())
-                    .max(round_a)
-                    .max(round_b),
+                size: reach.max(round_a).max(round_b),
                 offset,
                 rotation_ab: pose_ab.rotation.to_rotation_matrix().into_inner(),
                 cores: [core_a, core_b],
@@ -136,70 +144,43 @@ impl<'a> ConvexPair<'a> {
     }
 
     /// The evaluator of two superquadrics, if both are.
-    pub fn superquadrics(&self) -> Option<SuperquadricPair<'a>> {
-        let [core_a, core_b] = &self.problem.cores;
-        SuperquadricPair::new(core_a, core_b, &self.pose_ab)
+    #[inline(always)]
+    pub fn superquadrics<S: Simd>(&self) -> Option<SuperquadricPair<'a, S>> {
+        let Problem { cores, rotation_ab, offset, .. } = &self.problem;
+        SuperquadricPair::new(cores, rotation_ab, offset)
     }
 
-    pub fn solve(&self, options: &QueryOptions, warm: &WarmStart) -> CoreAnswer {
-        let Self { problem, question, pose_ab, .. } = self;
-        let [core_a, core_b] = problem.cores;
-        if let Some(pair) = EllipsoidPair::new(&core_a, &core_b, pose_ab) {
-            solve(&pair, problem, question, options, warm)
-        } else if let Some(pair) = self.superquadrics() {
-            self.solve_superquadrics(&pair, options, warm)
+    #[inline(always)]
+    pub fn solve<S: Simd>(&self, options: &QueryOptions, warm: &WarmStart) -> CoreAnswer {
+        let Self { problem, question, .. } = self;
+        let Problem { cores, rotation_ab, offset, .. } = problem;
+        if let Some(pair) = EllipsoidPair::<S>::new(cores, rotation_ab, offset) {
+            Solver { pair: &pair, problem, question, options }.solve(warm)
+        } else if let Some(pair) = self.superquadrics::<S>() {
+            solve_superquadrics(&pair, problem, question, options, warm)
         } else {
-            let pair = SurfacePair::new(core_a, core_b, pose_ab);
-            solve(&pair, problem, question, options, warm)
+            let pair = SurfacePair::<S>::new(*cores, rotation_ab, offset);
+            Solver { pair: &pair, problem, question, options }.solve(warm)
         }
-    }
-
-    /// Dents that are shallow are overlooked at first: they hardly ever matter at the normal that is found.
-    fn solve_superquadrics(
-        &self,
-        pair: &SuperquadricPair,
-        options: &QueryOptions,
-        warm: &WarmStart,
-    ) -> CoreAnswer {
-        let Self { problem, question, pose_ab, .. } = self;
-        let proves_depth = question.depth == Some(DepthMode::Certified);
-        let smoothed = if proves_depth { None } else { pair.smoothed() };
-        let Some(smoothed) = smoothed else {
-            let core = solve(pair, problem, question, options, warm);
-            return confirmed(core, pair, pose_ab, problem, question, options);
-        };
-        let core = solve(&smoothed, problem, question, options, warm);
-        let is_decided = question.depth.is_none() && core.status == SolveStatus::DepthUnproven;
-        let points = [&core.point_a, &core.point_b];
-        let is_found = || {
-            core.witnesses == Witnesses::Support
-                && core.mismatch() <= RIDGE_MISMATCH * problem.size
-                && pair.proves_points(&core.normal, points)
-        };
-        if is_decided || is_found() {
-            return core;
-        }
-        // A dent matters, or a flat face: where the bodies overlap, the maximum is on the ridge that it makes.
-        let core = if core.status == SolveStatus::DepthUnproven {
-            solve_on_ridge(pair, problem, question, options, &core)
-        } else {
-            solve(pair, problem, question, options, &core.warm)
-        };
-        confirmed(core, pair, pose_ab, problem, question, options)
     }
 
     /// As [`solve`](Self::solve), after a climb that got stuck at `normal`.
-    pub fn solve_after_stalled(&self, options: &QueryOptions, normal: &Vec3) -> CoreAnswer {
-        let Self { problem, question, pose_ab, .. } = self;
-        let Some(pair) = self.superquadrics() else {
-            return self.solve(options, &WarmStart { normals_a: [*normal; 2], count: 1 });
+    pub fn solve_after_stalled<S: Simd>(
+        &self,
+        options: &QueryOptions,
+        normal: &Vec3,
+    ) -> CoreAnswer {
+        let Self { problem, question, .. } = self;
+        let Some(pair) = self.superquadrics::<S>() else {
+            return self.solve::<S>(options, &WarmStart { normals_a: [*normal; 2], count: 1 });
         };
         let first = Ascent { jet: pair.jet(normal), outcome: Outcome::Stalled, evaluations: 1 };
-        let core = solve_after(&pair, problem, question, options, first);
-        confirmed(core, &pair, pose_ab, problem, question, options)
+        let solver = Solver { pair: &pair, problem, question, options };
+        confirmed(solver.solve_after(&first), &solver)
     }
 
     /// Puts the rounding back and turns the answer into the world.
+    #[inline(always)]
     pub fn answer(&self, core: &CoreAnswer) -> SignedDistance {
         let PosedPair { a, pose_a, b, .. } = self.pair;
         let [round_a, round_b] = self.rounding;
@@ -218,33 +199,6 @@ impl<'a> ConvexPair<'a> {
             warm: core.warm,
         }
     }
-}
-
-/// The answer, once it is proven that the samples of a dented body missed nothing at the normal that bounds it. In the
-/// rare case that they did, or that they left the bounds open, everything is done again with the slower support functions,
-/// which prove every value.
-fn confirmed(
-    core: CoreAnswer,
-    pair: &SuperquadricPair,
-    pose_ab: &Pose,
-    problem: &Problem,
-    question: &Question,
-    options: &QueryOptions,
-) -> CoreAnswer {
-    if pair.is_proven() {
-        return core;
-    }
-    let holds = |proven: f64| core.lower <= proven + CONFIRMED * problem.size;
-    let [core_a, core_b] = problem.cores;
-    let slow_pair = SurfacePair::new(core_a, core_b, pose_ab);
-    let proven = match pair.proven_value(&core.normal) {
-        Some(proven) if holds(proven) => proven,
-        _ => slow_pair.at(&core.normal).value,
-    };
-    if holds(proven) && !core.is_open(question) {
-        return CoreAnswer { lower: core.lower.min(proven), ..core };
-    }
-    solve(&slow_pair, problem, question, options, &core.warm)
 }
 
 /// The outward normal and the offset of a posed half-space, world frame.

@@ -275,13 +275,16 @@ mod tests {
     use crate::solve::surface_pair::SurfacePair;
     use smooth_scene_geometry::Shape;
     use smooth_scene_geometry::math::Pose;
+    use smooth_scene_geometry::simd::Portable;
 
     const TOLERANCE: f64 = 2e-6;
 
     /// The proof for two concentric bodies in general poses, without any earlier knowledge.
     fn prove(a: &Shape, b: &Shape, pose_ab: &Pose, budget: u32) -> Proof {
         let (core_a, core_b) = (CoreShape::of(a).0, CoreShape::of(b).0);
-        let pair = SurfacePair::new(core_a, core_b, pose_ab);
+        let rotation = pose_ab.rotation.to_rotation_matrix().into_inner();
+        let offset = &pose_ab.translation.vector;
+        let pair = SurfacePair::<Portable>::new([core_a, core_b], &rotation, offset);
         let normal = Vec3::new(0.6, 0.0, 0.8);
         let known = Proof { value: pair.at(&normal).value, normal, upper: 0.0, evaluations: 0 };
         let limits = ProofLimits { tolerance: TOLERANCE, budget };

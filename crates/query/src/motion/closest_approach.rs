@@ -11,8 +11,8 @@
 //! sweep ends after at most 1/√(tolerance/K) steps, K the bound on the acceleration along the normal.
 
 use crate::motion::moving_pair::{Moment, MovingPair};
+use crate::motion::question::{MotionOptions, MotionStatus, TimeOfImpact};
 use crate::motion::rigid_motion::Motion;
-use crate::motion::time_of_impact::{MotionOptions, MotionStatus, TimeOfImpact};
 use crate::motion::tuning::descent::{
     DESCENT_SHARE, FIRST_STRIDE, MAX_BRACKET_STEPS, STRIDE_GROWTH,
 };

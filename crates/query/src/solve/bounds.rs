@@ -40,12 +40,13 @@ mod tests {
     use crate::solve::core_shape::CoreShape;
     use crate::solve::surface_pair::SurfacePair;
     use smooth_scene_geometry::Shape;
-    use smooth_scene_geometry::math::Pose;
+    use smooth_scene_geometry::math::{Mat3, Vec3};
+    use smooth_scene_geometry::simd::Portable;
 
-    fn with_balls<T>(ask: impl Fn(&SurfacePair) -> T) -> T {
+    fn with_balls<T>(ask: impl Fn(&SurfacePair<Portable>) -> T) -> T {
         let ball = Shape::sphere(1.0).unwrap();
         let core = || CoreShape::of(&ball).0;
-        ask(&SurfacePair::new(core(), core(), &Pose::translation(3.0, 0.0, 0.0)))
+        ask(&SurfacePair::new([core(), core()], &Mat3::identity(), &Vec3::new(3.0, 0.0, 0.0)))
     }
 
     #[test]

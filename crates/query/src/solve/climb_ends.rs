@@ -2,10 +2,8 @@
 
 use crate::solve::common_normal::{Ascent, Outcome};
 use crate::solve::separation::SeparationJet;
+use crate::solve::starts::MOST_CLIMBS;
 use smooth_scene_geometry::math::Vec3;
-
-/// Climbs compared at most.
-pub(crate) const MOST_CLIMBS: usize = 8;
 
 /// The end of a climb.
 #[derive(Debug, Clone, Copy)]
@@ -16,11 +14,13 @@ pub(crate) struct ClimbEnd {
 }
 
 impl ClimbEnd {
+    #[inline(always)]
     pub fn normal(&self) -> &Vec3 {
         &self.jet.normal
     }
 
     /// f there.
+    #[inline(always)]
     pub fn value(&self) -> f64 {
         self.jet.at.value
     }
@@ -42,6 +42,7 @@ pub(crate) struct Maxima {
 }
 
 impl Maxima {
+    #[inline(always)]
     pub fn as_slice(&self) -> &[(Vec3, f64)] {
         &self.all[..self.len]
     }
@@ -49,17 +50,22 @@ impl Maxima {
 
 impl Ends {
     /// No ends yet, after this many evaluations.
+    #[inline(always)]
     pub fn none(evaluations: u32) -> Self {
         Self { all: [None; MOST_CLIMBS], len: 0, evaluations }
     }
 
+    #[inline(always)]
     pub fn of<const N: usize>(ascents: [&Ascent; N]) -> Self {
         let mut ends = Self::none(0);
-        ascents.into_iter().for_each(|ascent| ends.add_ascent(ascent));
+        for ascent in ascents {
+            ends.add_ascent(ascent);
+        }
         ends
     }
 
     /// Adds an end. Ends beyond [`MOST_CLIMBS`] only count their evaluations.
+    #[inline(always)]
     pub fn add_ascent(&mut self, ascent: &Ascent) {
         if let Some(free) = self.all.get_mut(self.len) {
             let Ascent { jet, outcome, .. } = *ascent;
@@ -69,15 +75,18 @@ impl Ends {
         self.evaluations += ascent.evaluations;
     }
 
+    #[inline(always)]
     pub fn iter(&self) -> impl Iterator<Item = &ClimbEnd> + Clone {
         self.all[..self.len].iter().flatten()
     }
 
+    #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
     /// The ends that are maxima.
+    #[inline(always)]
     pub fn maxima(&self) -> Maxima {
         let mut maxima = Maxima { all: [(Vec3::zeros(), 0.0); MOST_CLIMBS], len: 0 };
         for end in self.iter().filter(|end| end.outcome == Outcome::Stationary) {

@@ -31,6 +31,7 @@ pub(crate) struct ColdStart {
 }
 
 /// The initial direction. `offset` is the origin of B in the frame of A.
+#[inline(always)]
 pub(crate) fn cold_start(cores: &[CoreShape; 2], rotation_ab: &Mat3, offset: &Vec3) -> ColdStart {
     let centres = unit_or(offset, &Vec3::z());
     let [Some(a), Some(b)] = [rounded_box(&cores[0]), rounded_box(&cores[1])] else {
@@ -58,36 +59,37 @@ pub(crate) fn cold_start(cores: &[CoreShape; 2], rotation_ab: &Mat3, offset: &Ve
 }
 
 impl RoundedBox {
+    #[inline(always)]
     fn nearest(&self, point: &Vec3) -> Vec3 {
         point.zip_map(&self.half, |x, half| x.clamp(-half, half))
     }
 }
 
+#[inline(always)]
 fn rounded_box(core: &CoreShape) -> Option<RoundedBox> {
-    let superquadric = |radii: [f64; 3], exponent_xy: f64, exponent_z: f64| {
-        let shortest = radii[0].min(radii[1]).min(radii[2]);
-        let rounding = |exponent: f64| ROUNDING * exponent.min(1.0) * shortest;
-        let (across, along) = (rounding(exponent_xy.max(exponent_z)), rounding(exponent_z));
-        let half = [radii[0] - across, radii[1] - across, radii[2] - along];
-        let has_flat_faces = exponent_xy.min(exponent_z) < FLAT;
-        let half = Vec3::from(half.map(|x| x.max(0.0)));
-        Some(RoundedBox { half, rounding: across, has_flat_faces })
-    };
     let thin = |half: f64| {
         Some(RoundedBox { half: Vec3::new(0.0, 0.0, half), rounding: 0.0, has_flat_faces: false })
     };
-    match core {
-        CoreShape::Point => thin(0.0),
-        CoreShape::Segment(half) => thin(*half),
-        CoreShape::Surface(Shape::Ellipsoid(s)) => superquadric(s.radii(), 1.0, 1.0),
+    let (radii, exponent_xy, exponent_z) = match core {
+        CoreShape::Point => return thin(0.0),
+        CoreShape::Segment(half) => return thin(*half),
+        CoreShape::Surface(Shape::Ellipsoid(s)) => (s.radii(), 1.0, 1.0),
         CoreShape::Surface(Shape::Superellipsoid(s)) => {
-            superquadric(s.radii(), s.exponent_xy(), s.exponent_z())
+            (s.radii(), s.exponent_xy(), s.exponent_z())
         }
-        CoreShape::Surface(Shape::Superovoid(s)) => {
-            superquadric(s.radii(), s.exponent_xy(), s.exponent_z())
-        }
-        CoreShape::Surface(_) => None,
-    }
+        CoreShape::Surface(Shape::Superovoid(s)) => (s.radii(), s.exponent_xy(), s.exponent_z()),
+        CoreShape::Surface(_) => return None,
+    };
+    let shortest = radii[0].min(radii[1]).min(radii[2]);
+    let rounding = |exponent: f64| ROUNDING * exponent.min(1.0) * shortest;
+    let (across, along) = (rounding(exponent_xy.max(exponent_z)), rounding(exponent_z));
+    let half = Vec3::new(
+        (radii[0] - across).max(0.0),
+        (radii[1] - across).max(0.0),
+        (radii[2] - along).max(0.0),
+    );
+    let has_flat_faces = exponent_xy.min(exponent_z) < FLAT;
+    Some(RoundedBox { half, rounding: across, has_flat_faces })
 }
 
 #[cfg(test)]

@@ -10,13 +10,15 @@
 //! absolute values, so that δ is always an ascent direction, and a line search makes every step go up. When f > 0 the
 //! maximum is unique and the method converges to it; when f < 0 it converges to a local maximum.
 
-use crate::solve::separation::{Bend, SeparationFunction, SeparationJet};
+use crate::solve::newton_step::{NewtonStep, newton_step};
+use crate::solve::separation::{Bend, SeparationFunction, SeparationJet, TwoDirections};
 pub(crate) use crate::solve::tuning::newton::{
     ALTERNATIVE, APPROXIMATE_ERROR, AT_KNOWN_MAXIMUM, BACKTRACK, CLOSE, EIGENVALUE_FLOOR,
     FACE_WIDTH, FIRST_STEP, LARGEST_GAIN, LAST_GAIN, MAX_BACKTRACKS, MAX_EVALUATIONS, MAX_STEP,
     ON_FACE, SADDLE, SADDLE_STEP, SHORT, SHORT_OF_CLEARANCE, STATIONARY, SUFFICIENT_GAIN,
 };
 use smooth_scene_geometry::math::Vec3;
+use smooth_scene_geometry::simd::{F64x1, Simd};
 
 /// Rounding error of f in multiples of the size: differences below it carry no information.
 pub(crate) const NOISE: f64 = 4e-15;
@@ -47,7 +49,7 @@ pub(crate) struct Ascent {
 }
 
 /// |q − p| − f for the support points at one direction: the proven error of f as a distance when f > 0.
-#[inline]
+#[inline(always)]
 pub(crate) fn duality_gap(value: f64, tangential: [f64; 2]) -> f64 {
     let square = tangential[0] * tangential[0] + tangential[1] * tangential[1];
     // |q − p| − f = g²/(|q − p| + f), free of cancellation.
@@ -101,6 +103,7 @@ struct Climb {
 }
 
 impl Climb {
+    #[inline(always)]
     fn new(jet: SeparationJet, goal: &Goal) -> Self {
         let mut climb = Self {
             jet,
@@ -121,7 +124,7 @@ impl Climb {
     }
 
     /// Makes `jet` the current direction, decides whether the run is over, and plans the next step.
-    #[inline]
+    #[inline(always)]
     fn advance(&mut self, jet: SeparationJet, goal: &Goal) {
         let g = jet.tangential();
         let value = jet.at.value;
@@ -129,7 +132,7 @@ impl Climb {
         self.tangential = g;
         self.square = g[0] * g[0] + g[1] * g[1];
         // An approximate jet never ends a run.
-        let is_exact = !jet.is_rough;
+        let is_exact = !jet.is_approximate;
         let is_decided =
             || value > goal.limit || self.square + value * value < goal.near * goal.near;
         if is_exact && value > 0.0 && duality_gap(value, g) <= goal.gap {
@@ -147,7 +150,7 @@ impl Climb {
             }
             self.outcome = Some(Outcome::Stationary);
         }
-        self.delta = newton_step(&jet, g, goal.size);
+        self.delta = step_from(&jet, g, goal.size);
         self.slope = self.delta[0] * g[0] + self.delta[1] * g[1];
         self.fraction = 1.0;
         self.backtracks = 0;
@@ -164,7 +167,7 @@ impl Climb {
     }
 
     /// The top, if nothing needs to be evaluated there.
-    #[inline]
+    #[inline(always)]
     fn landed(&self, goal: &Goal) -> Option<SeparationJet> {
         if self.lands(goal) {
             Some(self.jet.after_short_step(self.delta))
@@ -177,7 +180,7 @@ impl Climb {
 
     /// Whether the planned step leads to the maximum but for rounding: near a maximum the gradient left by a step shrinks with
     /// the square of its length.
-    #[inline]
+    #[inline(always)]
     fn lands(&self, goal: &Goal) -> bool {
         let shrunk = self.square / self.last_square;
         let left = self.square * shrunk * shrunk;
@@ -189,7 +192,7 @@ impl Climb {
 
     /// Whether a face is so flat that the normal has no digits left for the point on it: f is at its height, and the points
     /// match after a move along the face.
-    #[inline]
+    #[inline(always)]
     fn is_on_face(&self, goal: &Goal) -> bool {
         self.step_square() <= ON_FACE * ON_FACE
             && self.slope <= LAST_GAIN * goal.size
@@ -198,7 +201,7 @@ impl Climb {
     }
 
     /// Ends a run that is on its way to a maximum that is known, or about to end at a lower one.
-    #[inline]
+    #[inline(always)]
     fn compared(&self, goal: &Goal) -> Option<Outcome> {
         let value = self.jet.at.value;
         if goal
@@ -214,7 +217,7 @@ impl Climb {
     }
 
     /// Compares the gain of a full step with the prediction of the quadratic model, half the slope, and checks that the gradient shrank.
-    #[inline]
+    #[inline(always)]
     fn compare_with_model(&mut self, trial: &SeparationJet, fraction: f64) {
         let gain = trial.at.value - self.jet.at.value;
         let [x, y] = trial.tangential();
@@ -225,25 +228,26 @@ impl Climb {
     }
 
     /// Whether f has behaved like its quadratic model so far.
+    #[inline(always)]
     fn is_as_predicted(&self) -> bool {
         self.evaluations == 1 || self.predicted
     }
 
     /// Whether the height of the maximum can be predicted: it is near, f is concave here, and the last step gained what was
     /// predicted. On a ridge, where f bends more than its smooth pieces, steps gain less.
-    #[inline]
+    #[inline(always)]
     fn is_close(&self) -> bool {
         self.predicted && self.step_square() < CLOSE * CLOSE && self.bends_down()
     }
 
     /// The square of the length of the planned step.
-    #[inline]
+    #[inline(always)]
     fn step_square(&self) -> f64 {
         self.delta[0] * self.delta[0] + self.delta[1] * self.delta[1]
     }
 
     /// Whether f bends down in all directions.
-    #[inline]
+    #[inline(always)]
     fn bends_down(&self) -> bool {
         let f = self.jet.at.value;
         let [a, b, c] = [self.jet.radii[0] + f, self.jet.radii[1], self.jet.radii[2] + f];
@@ -251,7 +255,7 @@ impl Climb {
     }
 
     /// The direction at a fraction of the planned step.
-    #[inline]
+    #[inline(always)]
     fn trial(&self, fraction: f64) -> Vec3 {
         let step = [self.delta[0] * fraction, self.delta[1] * fraction];
         (self.jet.normal + self.jet.tangent(step)).normalize()
@@ -259,18 +263,20 @@ impl Climb {
 
     /// The direction at the end of a bent step, where the last step was not as expected: first as if one body alone were flat,
     /// then as if both were, then shorter.
-    fn bent(&self, pair: &impl SeparationFunction) -> Option<Vec3> {
+    #[inline(always)]
+    fn bent(&self, lanes: &impl TwoDirections) -> Option<Vec3> {
         let (bend, fraction) = match self.backtracks {
             _ if self.is_as_predicted() => return None,
             0 => (Bend::OfTheFlatter, 1.0),
             1 => (Bend::OfBoth, 1.0),
             _ => (Bend::OfBoth, self.fraction),
         };
-        pair.bent_step(&self.jet, self.delta.map(|x| fraction * x), bend)
+        let delta = [fraction * self.delta[0], fraction * self.delta[1]];
+        lanes.bent_step(&self.jet, delta, bend)
     }
 
     /// Whether a trial at `fraction` of the step is good enough.
-    #[inline]
+    #[inline(always)]
     fn accepts(&self, trial: &SeparationJet, fraction: f64, goal: &Goal) -> bool {
         let gain = trial.at.value - self.jet.at.value;
         if gain >= SUFFICIENT_GAIN * fraction * self.slope {
@@ -282,7 +288,7 @@ impl Climb {
     }
 
     /// Takes the result of a trial at the current fraction.
-    #[inline]
+    #[inline(always)]
     fn receive(&mut self, trial: &SeparationJet, goal: &Goal) {
         self.evaluations += 1;
         if self.accepts(trial, self.fraction, goal) {
@@ -297,7 +303,7 @@ impl Climb {
     }
 
     /// Takes the results of two trials, at the current fraction and at a longer or shorter one.
-    #[inline]
+    #[inline(always)]
     fn receive_two(&mut self, trials: &[SeparationJet; 2], other: f64, goal: &Goal) {
         let [full, alternative] = trials;
         let noise = NOISE * goal.size;
@@ -311,6 +317,7 @@ impl Climb {
         }
     }
 
+    #[inline(always)]
     fn give_up_if_spent(&mut self) {
         let spent = self.evaluations >= MAX_EVALUATIONS || self.backtracks > MAX_BACKTRACKS;
         if spent && self.outcome.is_none() {
@@ -319,10 +326,10 @@ impl Climb {
     }
 
     /// Evaluates an approximate jet exactly when a step from it leads down a little: its value may have been too high.
-    #[inline]
+    #[inline(always)]
     fn make_exact(&mut self, pair: &impl SeparationFunction, goal: &Goal) {
         let fell_a_little = self.backtracks > 0 && self.fall < APPROXIMATE_ERROR * goal.size;
-        if self.jet.is_rough && (fell_a_little || self.outcome == Some(Outcome::Stalled)) {
+        if self.jet.is_approximate && (fell_a_little || self.outcome == Some(Outcome::Stalled)) {
             self.outcome = None;
             self.advance(pair.jet(&self.jet.normal), goal);
             self.evaluations += 1;
@@ -330,111 +337,154 @@ impl Climb {
         }
     }
 
+    #[inline(always)]
     fn ascent(&self, outcome: Outcome) -> Ascent {
         Ascent { jet: self.jet, outcome, evaluations: self.evaluations }
     }
 }
 
 /// Climbs f from `start`. Where the evaluator has lanes to spare, each step is tried at two lengths.
+#[inline(always)]
 pub(crate) fn ascend(pair: &impl SeparationFunction, start: &Vec3, goal: &Goal) -> Ascent {
-    let jet = if pair.has_spare_lanes() {
-        pair.jets_after(FIRST_STEP, [start, start])[0]
-    } else {
-        pair.jet(start)
+    let jet = match pair.lanes().filter(|lanes| lanes.has_spare_lanes()) {
+        Some(lanes) => {
+            let [jet, _] = lanes.jets_after(FIRST_STEP, [start, start]);
+            jet
+        }
+        None => pair.jet(start),
     };
-    climb_on(pair, Climb::new(jet, goal), goal)
+    ascend_from(pair, &jet, goal)
 }
 
 /// Continues from where another run ended.
-pub(crate) fn ascend_from(
-    pair: &impl SeparationFunction,
-    jet: SeparationJet,
+#[inline(always)]
+pub(crate) fn ascend_from<P: SeparationFunction>(
+    pair: &P,
+    jet: &SeparationJet,
     goal: &Goal,
 ) -> Ascent {
-    climb_on(pair, Climb::new(jet, goal), goal)
+    climb_on(pair, Climb::new(*jet, goal), goal)
 }
 
-fn climb_on(pair: &impl SeparationFunction, mut climb: Climb, goal: &Goal) -> Ascent {
+#[inline(always)]
+fn climb_on<P: SeparationFunction>(pair: &P, mut climb: Climb, goal: &Goal) -> Ascent {
+    match climb.outcome {
+        Some(outcome) => climb.ascent(outcome),
+        None => P::Set::call(
+            #[inline(always)]
+            || climb_to_the_end(pair, &mut climb, goal),
+        ),
+    }
+}
+
+/// Steps until the run is over.
+#[inline(always)]
+fn climb_to_the_end(pair: &impl SeparationFunction, climb: &mut Climb, goal: &Goal) -> Ascent {
+    let lanes = pair.lanes().filter(|lanes| lanes.has_spare_lanes());
     loop {
-        if let Some(outcome) = climb.outcome {
-            return climb.ascent(outcome);
-        }
         let first = climb.trial(climb.fraction);
-        if pair.has_spare_lanes() {
+        if let Some(lanes) = lanes {
             let shorter = climb.fraction * ALTERNATIVE;
-            let (other, fraction) = match climb.bent(pair) {
+            let (other, fraction) = match climb.bent(lanes) {
                 Some(bent) => (bent, climb.fraction),
                 None => (climb.trial(shorter), shorter),
             };
-            let trials = pair.jets_after(climb.step_square().sqrt(), [&first, &other]);
+            let trials = lanes.jets_after(climb.step_square().sqrt(), [&first, &other]);
             climb.receive_two(&trials, fraction, goal);
         } else {
             climb.receive(&pair.jet(&first), goal);
         }
         climb.make_exact(pair, goal);
+        if let Some(outcome) = climb.outcome {
+            return climb.ascent(outcome);
+        }
     }
 }
 
 /// Two runs at once, each on its own lanes.
-pub(crate) fn ascend_two(
-    pair: &impl SeparationFunction,
+pub(crate) fn ascend_two<P: SeparationFunction>(
+    pair: &P,
     starts: [&Vec3; 2],
     goal: &Goal,
 ) -> [Ascent; 2] {
-    let mut climbs = pair.jets_after(FIRST_STEP, starts).map(|jet| Climb::new(jet, goal));
+    P::Set::call(
+        #[inline(always)]
+        || climb_two(pair, starts, goal),
+    )
+}
+
+/// [`TwoDirections::jets_after`], or exact jets one by one.
+#[inline(always)]
+fn jets_after(
+    pair: &impl SeparationFunction,
+    step: f64,
+    normals: [&Vec3; 2],
+) -> [SeparationJet; 2] {
+    match pair.lanes() {
+        Some(lanes) => lanes.jets_after(step, normals),
+        None => [pair.jet(normals[0]), pair.jet(normals[1])],
+    }
+}
+
+#[inline(always)]
+fn climb_two(pair: &impl SeparationFunction, starts: [&Vec3; 2], goal: &Goal) -> [Ascent; 2] {
+    let [one, other] = jets_after(pair, FIRST_STEP, starts);
+    let (mut one, mut other) = (Climb::new(one, goal), Climb::new(other, goal));
     loop {
-        match [climbs[0].outcome, climbs[1].outcome] {
-            [Some(a), Some(b)] => return [climbs[0].ascent(a), climbs[1].ascent(b)],
-            [Some(a), None] => {
-                let ended = climbs[0].ascent(a);
-                return [ended, climb_after_other(pair, climbs[1], &ended, goal)];
+        match (one.outcome, other.outcome) {
+            (Some(a), Some(b)) => return [one.ascent(a), other.ascent(b)],
+            (Some(a), None) => {
+                let ended = one.ascent(a);
+                return [ended, climb_after_other(pair, other, &ended, goal)];
             }
-            [None, Some(b)] => {
-                let ended = climbs[1].ascent(b);
-                return [climb_after_other(pair, climbs[0], &ended, goal), ended];
+            (None, Some(b)) => {
+                let ended = other.ascent(b);
+                return [climb_after_other(pair, one, &ended, goal), ended];
             }
-            [None, None] if !climbs.iter().all(Climb::is_as_predicted) => {
-                let first = climb_on(pair, climbs[0], goal);
-                let other = climb_after_other(pair, climbs[1], &first, goal);
-                return [first, other];
+            (None, None) if !(one.is_as_predicted() && other.is_as_predicted()) => {
+                let first = climb_on(pair, one, goal);
+                let second = climb_after_other(pair, other, &first, goal);
+                return [first, second];
             }
-            [None, None] => {
-                let trials = climbs.map(|climb| climb.trial(climb.fraction));
-                let step = climbs[0].step_square().min(climbs[1].step_square()).sqrt();
-                let jets = pair.jets_after(step, [&trials[0], &trials[1]]);
-                for (climb, jet) in climbs.iter_mut().zip(&jets) {
-                    climb.receive(jet, goal);
-                    climb.make_exact(pair, goal);
-                }
+            (None, None) => {
+                let trials = [one.trial(one.fraction), other.trial(other.fraction)];
+                let step = one.step_square().min(other.step_square()).sqrt();
+                let [a, b] = jets_after(pair, step, [&trials[0], &trials[1]]);
+                one.receive(&a, goal);
+                one.make_exact(pair, goal);
+                other.receive(&b, goal);
+                other.make_exact(pair, goal);
             }
         }
     }
 }
 
 /// Continues one of two runs after the other ended. A maximum that the other found counts as known.
-fn climb_after_other(
-    pair: &impl SeparationFunction,
+#[inline(always)]
+fn climb_after_other<P: SeparationFunction>(
+    pair: &P,
     climb: Climb,
     ended: &Ascent,
     goal: &Goal,
 ) -> Ascent {
-    if ended.outcome != Outcome::Stationary || !goal.known.is_empty() {
-        return climb_on(pair, climb, goal);
-    }
-    let known = [(ended.jet.normal, ended.jet.at.value)];
-    climb_on(pair, climb, &Goal { known: &known, ..*goal })
+    let found = [(ended.jet.normal, ended.jet.at.value)];
+    let is_new = ended.outcome == Outcome::Stationary && goal.known.is_empty();
+    let known = if is_new { &found } else { goal.known };
+    climb_on(pair, climb, &Goal { known, ..*goal })
 }
 
-/// The modified Newton step in the basis of the jet.
-#[inline]
-pub(crate) fn newton_step(jet: &SeparationJet, g: [f64; 2], size: f64) -> [f64; 2] {
-    let f = jet.at.value;
-    let delta = modified_solve([jet.radii[0] + f, jet.radii[1], jet.radii[2] + f], g, size);
-    let length = (delta[0] * delta[0] + delta[1] * delta[1]).sqrt();
-    if length > MAX_STEP {
-        return [delta[0] * (MAX_STEP / length), delta[1] * (MAX_STEP / length)];
-    }
-    delta
+/// The Newton step in the basis of the jet.
+#[inline(always)]
+pub(crate) fn step_from(jet: &SeparationJet, [x, y]: [f64; 2], size: f64) -> [f64; 2] {
+    let [xx, xy, yy] = jet.radii;
+    let NewtonStep { delta, .. } = newton_step(
+        [F64x1(xx), F64x1(xy), F64x1(yy)],
+        F64x1(jet.at.value),
+        [F64x1(x), F64x1(y)],
+        F64x1(EIGENVALUE_FLOOR * size),
+        F64x1(MAX_STEP),
+    );
+    [delta[0].0, delta[1].0]
 }
 
 /// A step along the eigenvector of W_A + W_B + f·I with a negative eigenvalue, if there is one.
@@ -455,25 +505,4 @@ fn upward_bend(jet: &SeparationJet, size: f64) -> Option<[f64; 2]> {
     } else {
         Some([SADDLE_STEP, 0.0])
     }
-}
-
-/// Solves M·δ = g for the symmetric M = [xx, xy, yy], its eigenvalues replaced by their absolute values and kept off
-/// zero, so that δ·g > 0.
-#[inline]
-pub(crate) fn modified_solve([a, b, c]: [f64; 3], g: [f64; 2], size: f64) -> [f64; 2] {
-    let (mean, half) = (0.5 * (a + c), 0.5 * (a - c));
-    let spread = (half * half + b * b).sqrt();
-    let floor = EIGENVALUE_FLOOR * size;
-    if mean - spread > floor {
-        let inverse = 1.0 / (a * c - b * b);
-        return [(c * g[0] - b * g[1]) * inverse, (a * g[1] - b * g[0]) * inverse];
-    }
-    let (small, large) = ((mean - spread).abs().max(floor), (mean + spread).abs().max(floor));
-    if spread <= 0.0 {
-        return [g[0] / large, g[1] / large];
-    }
-    // Spectral projector of the larger eigenvalue: (M − λ_small I)/(λ_large − λ_small).
-    let k = 0.5 / spread;
-    let along = [k * ((half + spread) * g[0] + b * g[1]), k * (b * g[0] + (spread - half) * g[1])];
-    [along[0] / large + (g[0] - along[0]) / small, along[1] / large + (g[1] - along[1]) / small]
 }

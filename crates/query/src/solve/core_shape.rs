@@ -25,6 +25,7 @@ fn nearest_on_axis(half: f64, point: &Vec3) -> Vec3 {
 
 impl<'a> CoreShape<'a> {
     /// The core of a shape and its rounding radius.
+    #[inline]
     pub fn of(shape: &'a Shape) -> (Self, f64) {
         match shape {
             Shape::Sphere(sphere) => (CoreShape::Point, sphere.radius()),
@@ -82,6 +83,7 @@ impl<'a> CoreShape<'a> {
     }
 
     /// See [`ConvexSurface::min_radius_of_curvature`].
+    #[inline]
     pub fn min_radius_of_curvature(&self) -> f64 {
         match self {
             CoreShape::Surface(shape) => shape.min_radius_of_curvature(),
@@ -100,6 +102,7 @@ impl<'a> CoreShape<'a> {
 
     /// A length that stands for the size of the body, without evaluating powers: the longest semi-axis where there is
     /// one, otherwise the bounding radius. Never larger than that.
+    #[inline]
     pub fn reach(&self) -> f64 {
         let longest = |radii: [f64; 3]| radii[0].max(radii[1]).max(radii[2]);
         match self {

@@ -6,11 +6,12 @@
 //! kinds of points go into the same simplex, so the bounds are never worse than those of GJK alone, and where the
 //! bodies are smooth they close quadratically.
 
-use crate::solve::common_normal::{Goal, newton_step};
+use crate::solve::common_normal::{Goal, step_from};
 use crate::solve::separation::{Separation, SeparationFunction, SeparationJet};
 use crate::solve::simplex::{Growth, Simplex};
 use crate::solve::tuning::gjk::{MAX_IDLE_ROUNDS, MAX_ROUNDS, NEARLY_TOUCHING};
 use smooth_scene_geometry::math::Vec3;
+use smooth_scene_geometry::simd::Simd;
 
 /// Approach of the nearest point in one round, in multiples of the size, that is progress too while it is not known
 /// whether the bodies are apart. Near contact a direction separates them only once the nearest point is known to a small
@@ -33,11 +34,19 @@ pub(crate) enum Proximity {
 
 /// Runs until `upper − lower` is within the gap, or the limits of the goal are decided. `best` is the best direction
 /// known so far.
-pub(crate) fn gjk(
-    pair: &impl SeparationFunction,
+pub(crate) fn gjk<P: SeparationFunction>(
+    pair: &P,
     best: SeparationJet,
     goal: &Goal,
 ) -> (Proximity, u32) {
+    P::Set::call(
+        #[inline(always)]
+        || close_in(pair, best, goal),
+    )
+}
+
+#[inline(always)]
+fn close_in(pair: &impl SeparationFunction, best: SeparationJet, goal: &Goal) -> (Proximity, u32) {
     let Goal { gap, size, limit, near, .. } = *goal;
     let mut best = best;
     let mut simplex = Simplex::new(&best.at);
@@ -70,7 +79,7 @@ pub(crate) fn gjk(
         }
         let base = if along.at.value > best.at.value { along } else { best };
         best = base;
-        let step = newton_step(&base, base.tangential(), size);
+        let step = step_from(&base, base.tangential(), size);
         let newton = pair.jet(&(base.normal + base.tangent(step)).normalize());
         evaluations += 1;
         if simplex.add(&newton.at) == Growth::EnclosesOrigin {

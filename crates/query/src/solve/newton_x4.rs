@@ -7,12 +7,15 @@ use crate::solve::common_normal::{
     BACKTRACK, EIGENVALUE_FLOOR, Goal, MAX_BACKTRACKS, MAX_EVALUATIONS, MAX_STEP, NOISE,
     SUFFICIENT_GAIN,
 };
+use crate::solve::newton_step::{NewtonStep, newton_step};
 use crate::solve::separation::Separation;
 use crate::superquadric::profile_lanes::{
     Bodies, Highest, LAST_STEP, LaneJets, Parameters, Predicted,
 };
 use smooth_scene_geometry::math::{Mat3, Vec3};
-use smooth_scene_geometry::simd::{F64x4, F64x4x2, Kernel, Lanes, Level, Simd};
+use smooth_scene_geometry::simd::{
+    F64x4, F64x4x2, Kernel, Lanes, Level, Simd, dot, tangent_basis, unit,
+};
 use smooth_scene_geometry::xyz;
 
 /// Vectors, one on each lane, as they are stored and in registers.
@@ -178,18 +181,17 @@ impl FourClimbs {
         let rotation = xyz!(|i| load::<S>(&self.rotation[i]));
         let fraction = S::F64x4::from(self.fraction);
         // 1. The direction to try, and the support functions there: n in A, −n in B.
-        let n =
-            unit::<S>(&add_scaled::<S>(&load::<S>(&self.normal), &load::<S>(&self.step), fraction));
+        let n = unit(&add_scaled::<S>(&load::<S>(&self.normal), &load::<S>(&self.step), fraction));
         let n_b = turned_back::<S>(&rotation, &n);
         let (jets, settled) = self.jets::<S>(xyz!(|i| F64x4x2(n[i], -n_b[i])));
-        let value = dot::<S>(&n, &offset) - jets.value.0 - jets.value.1;
+        let value = dot(&n, &offset) - jets.value.0 - jets.value.1;
         let point_a = xyz!(|i| jets.point[i].0);
         let point_b = turned::<S>(&rotation, &xyz!(|i| jets.point[i].1), &offset);
         let gradient = xyz!(|i| point_b[i] - point_a[i]);
 
         // 2. Gradient and Hessian in the tangent plane.
-        let (u, v) = tangent_basis::<S>(&n);
-        let g = [dot::<S>(&gradient, &u), dot::<S>(&gradient, &v)];
+        let (u, v) = tangent_basis(&n);
+        let g = [dot(&gradient, &u), dot(&gradient, &v)];
         let square = g[0] * g[0] + g[1] * g[1];
         let radii = radii_of_curvature::<S>(&rotation, &jets, &u, &v);
 
@@ -208,7 +210,8 @@ impl FourClimbs {
         pick::<S>(accepted, square, &mut self.square);
 
         // 4. The next step.
-        let delta = newton_step::<S>(radii, value, g, size);
+        let floor = splat(EIGENVALUE_FLOOR) * size;
+        let NewtonStep { delta, .. } = newton_step(radii, value, g, floor, splat(MAX_STEP));
         let step = add_scaled::<S>(&scaled::<S>(&u, delta[0]), &v, delta[1]);
         pick_all::<S>(accepted, &step, &mut self.step);
         pick::<S>(accepted, delta[0] * g[0] + delta[1] * g[1], &mut self.slope);
@@ -296,19 +299,8 @@ fn radii_of_curvature<S: Simd>(
 ) -> Vectors<S> {
     let (u_b, v_b) = (turned_back::<S>(rotation, u), turned_back::<S>(rotation, v));
     let (u, v) = (xyz!(|i| F64x4x2(u[i], u_b[i])), xyz!(|i| F64x4x2(v[i], v_b[i])));
-    let LaneJets { t, s, alpha, beta, .. } = jets;
-    let (tu, tv) = (t[0] * u[0] + t[1] * u[1], t[0] * v[0] + t[1] * v[1]);
-    let su = s[0] * u[0] + s[1] * u[1] + s[2] * u[2];
-    let sv = s[0] * v[0] + s[1] * v[1] + s[2] * v[2];
-    let (at, bs) = (*alpha * tu, *beta * su);
-    let (uu, uv) = (at * tu + bs * su, at * tv + bs * sv);
-    let vv = *alpha * tv * tv + *beta * sv * sv;
+    let [uu, uv, vv] = jets.radii(&u, &v);
     [uu.0 + uu.1, uv.0 + uv.1, vv.0 + vv.1]
-}
-
-#[inline(always)]
-fn dot<S: Simd>(a: &Vectors<S>, b: &Vectors<S>) -> S::F64x4 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 #[inline(always)]
@@ -321,61 +313,14 @@ fn add_scaled<S: Simd>(a: &Vectors<S>, b: &Vectors<S>, k: S::F64x4) -> Vectors<S
     xyz!(|i| b[i].mul_add(k, a[i]))
 }
 
-#[inline(always)]
-fn unit<S: Simd>(a: &Vectors<S>) -> Vectors<S> {
-    scaled::<S>(a, S::F64x4::splat(1.0) / dot::<S>(a, a).sqrt())
-}
-
 /// R·v + t.
 #[inline(always)]
 fn turned<S: Simd>(rotation: &[Vectors<S>; 3], v: &Vectors<S>, t: &Vectors<S>) -> Vectors<S> {
-    xyz!(|i| t[i] + dot::<S>(&rotation[i], v))
+    xyz!(|i| t[i] + dot(&rotation[i], v))
 }
 
 /// Rᵀ·v.
 #[inline(always)]
 fn turned_back<S: Simd>(rotation: &[Vectors<S>; 3], v: &Vectors<S>) -> Vectors<S> {
     xyz!(|k| rotation[0][k] * v[0] + rotation[1][k] * v[1] + rotation[2][k] * v[2])
-}
-
-/// `math::tangent_basis` on lanes.
-#[inline(always)]
-fn tangent_basis<S: Simd>(n: &Vectors<S>) -> (Vectors<S>, Vectors<S>) {
-    let one = S::F64x4::splat(1.0);
-    let sign = n[2].signum();
-    let a = -one / (sign + n[2]);
-    let b = n[0] * n[1] * a;
-    ([one + sign * n[0] * n[0] * a, sign * b, -sign * n[0]], [b, sign + n[1] * n[1] * a, -n[1]])
-}
-
-/// `common_normal::newton_step` on lanes.
-#[inline(always)]
-fn newton_step<S: Simd>(
-    [xx, xy, yy]: Vectors<S>,
-    f: S::F64x4,
-    g: [S::F64x4; 2],
-    size: S::F64x4,
-) -> [S::F64x4; 2] {
-    let splat = S::F64x4::splat;
-    let half = splat(0.5);
-    let (a, b, c) = (xx + f, xy, yy + f);
-    let (mean, difference) = (half * (a + c), half * (a - c));
-    let spread = (difference * difference + b * b).sqrt();
-    let floor = splat(EIGENVALUE_FLOOR) * size;
-    let plain = (mean - spread).simd_gt(floor);
-    let inverse = splat(1.0) / (a * c - b * b);
-    let newton = [(c * g[0] - b * g[1]) * inverse, (a * g[1] - b * g[0]) * inverse];
-    let (small, large) = ((mean - spread).abs().max(floor), (mean + spread).abs().max(floor));
-    // Spectral projector of the larger eigenvalue; where both are the same it does not matter.
-    let k = half / spread.max(splat(f64::MIN_POSITIVE));
-    let along = [
-        k * ((difference + spread) * g[0] + b * g[1]),
-        k * (b * g[0] + (spread - difference) * g[1]),
-    ];
-    let x = plain.select(newton[0], along[0] / large + (g[0] - along[0]) / small);
-    let y = plain.select(newton[1], along[1] / large + (g[1] - along[1]) / small);
-    let length = (x * x + y * y).sqrt();
-    let most = splat(MAX_STEP);
-    let shorten = length.simd_gt(most).select(most / length, splat(1.0));
-    [x * shorten, y * shorten]
 }

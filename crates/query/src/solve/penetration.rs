@@ -1,15 +1,19 @@
 //! The depth of two overlapping bodies: the highest of several local maxima of f.
 
 use crate::solve::climb_ends::{ClimbEnd, Ends};
-use crate::solve::common_normal::{Goal, Outcome, ascend_from};
+use crate::solve::common_normal::{Goal, Outcome, ascend, ascend_from, ascend_two};
 use crate::solve::gjk::{Proximity, gjk};
 use crate::solve::ridge::{RidgeTop, climb_ridge};
-use crate::solve::separation::{Separation, SeparationFunction, SeparationJet, climb_in_twos};
-use crate::solve::starts::sampled_starts;
+use crate::solve::sampled_starts::sampled_starts;
+use crate::solve::separation::{
+    NoLanes, Separation, SeparationFunction, SeparationJet, TwoDirections,
+};
+use crate::solve::starts::Start;
 use crate::solve::tuning::depth::{
     NEARLY_STATIONARY, PROXIMAL_ROUNDS, RIDGE_MISMATCH, SAME, SAME_RIDGE, WORTH_FOLLOWING,
 };
 use smooth_scene_geometry::math::{Mat3, Vec3};
+use smooth_scene_geometry::simd::Simd;
 
 /// A local maximum of f ≤ 0, in the frame of A.
 #[derive(Debug, Clone, Copy)]
@@ -32,6 +36,7 @@ pub(crate) struct Deepest {
 
 impl Deepest {
     /// The depth along one direction.
+    #[inline(always)]
     pub fn at(jet: &SeparationJet, evaluations: u32) -> Self {
         let SeparationJet { normal, at, .. } = *jet;
         let best = Depth { value: at.value, normal, point_a: at.point_a, point_b: at.point_b };
@@ -39,6 +44,7 @@ impl Deepest {
     }
 
     /// Only a direction is known.
+    #[inline(always)]
     pub fn unknown(normal: &Vec3) -> Self {
         let best = Depth {
             value: f64::NEG_INFINITY,
@@ -51,6 +57,7 @@ impl Deepest {
 
     /// Without a second maximum, the best seed away from the first becomes the runner-up: a shoulder now, it may be a maximum
     /// after a motion.
+    #[inline(always)]
     pub fn or_shoulder<'a>(self, starts: impl IntoIterator<Item = &'a Vec3>) -> Self {
         let normal = self.best.normal;
         if self.runner_up != normal {
@@ -62,6 +69,7 @@ impl Deepest {
 }
 
 /// The best of several local maxima. `ends` holds the ends of earlier climbs; `rotation_ab` turns axes of B into the frame of A.
+#[inline(always)]
 pub(crate) fn deepest(
     pair: &impl SeparationFunction,
     ends: &mut Ends,
@@ -69,8 +77,11 @@ pub(crate) fn deepest(
     size: f64,
 ) -> Deepest {
     // Extreme bodies may leave the range of single precision; then no peak is found.
-    let peaks = pair.peaks(rotation_ab, size).filter(|starts| !starts.as_slice().is_empty());
-    let starts = peaks.unwrap_or_else(|| sampled_starts(pair, ends, rotation_ab));
+    let peaks = pair.lanes().map(|lanes| lanes.peaks(rotation_ab, size));
+    let starts = match peaks {
+        Some(peaks) if !peaks.as_slice().is_empty() => peaks,
+        _ => sampled_starts(pair, ends, rotation_ab),
+    };
     ends.evaluations += starts.evaluations;
     // A single climb needs no comparison and goes all the way at once.
     let alone = starts.as_slice().len() == 1 && ends.is_empty();
@@ -80,8 +91,52 @@ pub(crate) fn deepest(
     deepest_of(pair, ends, size).or_shoulder(starts.normals())
 }
 
+/// Climbs from every start, two at a time, to compare the maxima they lead to: each end goes to `ends`, and maxima there
+/// stop the climbs that are about to end at one of them, or lower.
+#[inline(always)]
+fn climb_in_twos(pair: &impl SeparationFunction, starts: &[Start], goal: &Goal, ends: &mut Ends) {
+    for starts in starts.chunks(2) {
+        let known = ends.maxima();
+        let goal = Goal { known: known.as_slice(), ..*goal };
+        match starts {
+            [one, other] => {
+                prepare(pair, [one, other]);
+                let climbs = ascend_two(pair, [&one.normal, &other.normal], &goal);
+                ends.add_ascent(&climbs[0]);
+                ends.add_ascent(&climbs[1]);
+            }
+            [start] => {
+                prepare(pair, [start, start]);
+                ends.add_ascent(&ascend(pair, &start.normal, &goal));
+            }
+            _ => unreachable!("chunks of two have one or two elements"),
+        }
+    }
+}
+
+#[inline(always)]
+fn prepare(pair: &impl SeparationFunction, starts: [&Start; 2]) {
+    if let Some(lanes) = pair.lanes() {
+        lanes.prepare(starts);
+    }
+}
+
+/// Whether the pair is a surrogate, whose ridges need not be followed.
+#[inline(always)]
+fn is_surrogate(pair: &impl SeparationFunction) -> bool {
+    pair.lanes().is_some_and(TwoDirections::is_surrogate)
+}
+
 /// The best of several finished runs. One that stalled on a ridge is followed along it.
-pub(crate) fn deepest_of(pair: &impl SeparationFunction, ends: &Ends, size: f64) -> Deepest {
+pub(crate) fn deepest_of<P: SeparationFunction>(pair: &P, ends: &Ends, size: f64) -> Deepest {
+    P::Set::call(
+        #[inline(always)]
+        || best_end(pair, ends, size),
+    )
+}
+
+#[inline(always)]
+fn best_end(pair: &impl SeparationFunction, ends: &Ends, size: f64) -> Deepest {
     let mut evaluations = ends.evaluations;
     let highest = ends.iter().fold(f64::NEG_INFINITY, |high, end| high.max(end.value()));
     let mut best: Option<(f64, Candidate)> = None;
@@ -93,7 +148,7 @@ pub(crate) fn deepest_of(pair: &impl SeparationFunction, ends: &Ends, size: f64)
             && end.value() >= highest - WORTH_FOLLOWING * size
             && !is_below_another(ends, k, end)
         {
-            if pair.is_makeshift() {
+            if is_surrogate(pair) {
                 Candidate::Smooth(*end)
             } else {
                 let top = climb_ridge(pair, &end.jet, &Goal::top(size));
@@ -140,6 +195,7 @@ pub(crate) fn deepest_of(pair: &impl SeparationFunction, ends: &Ends, size: f64)
 }
 
 /// Whether another run ended close by and higher, so that this one leads to the same ridge.
+#[inline(always)]
 fn is_below_another(ends: &Ends, k: usize, this: &ClimbEnd) -> bool {
     ends.iter().enumerate().any(|(other, end)| {
         let higher = end.value() > this.value() || (end.value() == this.value() && other < k);
@@ -154,6 +210,7 @@ enum Candidate {
 }
 
 impl Candidate {
+    #[inline(always)]
     fn value_and_normal(&self) -> (f64, Vec3) {
         match self {
             Candidate::Smooth(end) => (end.value(), *end.normal()),
@@ -163,19 +220,20 @@ impl Candidate {
 }
 
 /// Carries a nearly stationary run on to the maximum, which may turn out to be on a ridge.
+#[inline(always)]
 fn polished(
     pair: &impl SeparationFunction,
     end: &ClimbEnd,
     size: f64,
     evaluations: &mut u32,
 ) -> Depth {
-    if pair.is_makeshift() && end.outcome == Outcome::Stalled {
+    if is_surrogate(pair) && end.outcome == Outcome::Stalled {
         return Deepest::at(&end.jet, 0).best;
     }
-    let ascent = ascend_from(pair, end.jet, &Goal::top(size));
+    let ascent = ascend_from(pair, &end.jet, &Goal::top(size));
     *evaluations += ascent.evaluations - 1;
     let [x, y] = ascent.jet.tangential();
-    if pair.is_makeshift() || x * x + y * y <= (RIDGE_MISMATCH * size).powi(2) {
+    if is_surrogate(pair) || x * x + y * y <= (RIDGE_MISMATCH * size).powi(2) {
         return Deepest::at(&ascent.jet, 0).best;
     }
     let top = climb_ridge(pair, &ascent.jet, &Goal::top(size));
@@ -237,6 +295,13 @@ impl<P: SeparationFunction> Shifted<'_, P> {
 }
 
 impl<P: SeparationFunction> SeparationFunction for Shifted<'_, P> {
+    type Set = P::Set;
+    type Lanes = NoLanes;
+
+    fn lanes(&self) -> Option<&NoLanes> {
+        None
+    }
+
     fn proves_its_values(&self) -> bool {
         self.pair.proves_its_values()
     }

@@ -13,10 +13,12 @@
 //! piece this is the Newton step; on a ridge it is Newton's method along the ridge. At the maximum Σλᵢxᵢ has no
 //! tangential part, so the weighted support points are the witnesses: they lie in the bodies because these are convex.
 
-use crate::solve::common_normal::{Goal, modified_solve};
+use crate::solve::common_normal::{EIGENVALUE_FLOOR, Goal};
+use crate::solve::newton_step;
 use crate::solve::separation::{SeparationFunction, SeparationJet};
 use crate::solve::tuning::ridge::{MATCHED, MAX_EVALUATIONS, MAX_MOVES, MAX_STEP, REFRESH};
 use smooth_scene_geometry::math::Vec3;
+use smooth_scene_geometry::simd::{F64x1, Simd};
 
 /// Pieces kept: a ridge of both bodies at once has three, one more lets a new one in before an old one goes.
 const PIECES: usize = 4;
@@ -47,6 +49,7 @@ struct Model {
 
 impl Model {
     /// Expands `piece` around the best direction `base`.
+    #[inline(always)]
     fn new(piece: &SeparationJet, base: &SeparationJet) -> Self {
         let (e1, e2) = base.basis;
         let (u, v) = piece.basis;
@@ -70,6 +73,7 @@ impl Model {
         }
     }
 
+    #[inline(always)]
     fn at(&self, d: [f64; 2]) -> f64 {
         let [a, b, c] = self.matrix;
         self.constant + self.slope[0] * d[0] + self.slope[1] * d[1]
@@ -77,11 +81,13 @@ impl Model {
     }
 
     /// Gradient of the model at d.
+    #[inline(always)]
     fn gradient(&self, d: [f64; 2]) -> [f64; 2] {
         let [a, b, c] = self.matrix;
         [self.slope[0] - a * d[0] - b * d[1], self.slope[1] - b * d[0] - c * d[1]]
     }
 
+    #[inline(always)]
     fn weighted(models: &[Model], weights: &[f64]) -> Model {
         let mut sum = Model::default();
         for (model, weight) in models.iter().zip(weights) {
@@ -103,11 +109,19 @@ impl Model {
 ///    A step that is not higher shortens the next one.
 /// 2. Once no gain is promised, the pieces that carry weight are evaluated again closer to the base, on their own side
 ///    of the ridge, until their weighted support points match.
-pub(crate) fn climb_ridge(
-    pair: &impl SeparationFunction,
+pub(crate) fn climb_ridge<P: SeparationFunction>(
+    pair: &P,
     start: &SeparationJet,
     goal: &Goal,
 ) -> RidgeTop {
+    P::Set::call(
+        #[inline(always)]
+        || climb_across(pair, start, goal),
+    )
+}
+
+#[inline(always)]
+fn climb_across(pair: &impl SeparationFunction, start: &SeparationJet, goal: &Goal) -> RidgeTop {
     let mut pieces = [*start; PIECES];
     let mut count = 1;
     let mut base = *start;
@@ -149,6 +163,7 @@ pub(crate) fn climb_ridge(
 }
 
 /// Where the next piece goes: a new slot, or that of the piece with the least weight.
+#[inline(always)]
 fn free_slot(weights: &[f64]) -> usize {
     let count = weights.len();
     if count < PIECES {
@@ -158,6 +173,7 @@ fn free_slot(weights: &[f64]) -> usize {
 }
 
 /// The piece that contributes most to the mismatch by lying away from the base.
+#[inline(always)]
 fn stalest(pieces: &[SeparationJet], weights: &[f64], base: &SeparationJet) -> Option<usize> {
     let staleness = |k: usize| weights[k] * (pieces[k].normal - base.normal).norm();
     let stale =
@@ -166,6 +182,7 @@ fn stalest(pieces: &[SeparationJet], weights: &[f64], base: &SeparationJet) -> O
 }
 
 /// The weighted witnesses at the best direction.
+#[inline(always)]
 fn top_of(
     pieces: &[SeparationJet],
     weights: &[f64],
@@ -186,6 +203,7 @@ fn top_of(
 ///
 /// Weight moves from the piece that is highest at the current step to the one that is lowest, by a Newton step on the
 /// dual along that exchange, until the pieces that carry weight are level.
+#[inline(always)]
 fn highest_of_lowest(
     models: &[Model],
     weights: &mut [f64],
@@ -218,6 +236,16 @@ fn highest_of_lowest(
     }
 }
 
+/// See [`newton_step::modified_solve`].
+#[inline(always)]
+fn modified_solve([xx, xy, yy]: [f64; 3], [x, y]: [f64; 2], size: f64) -> [f64; 2] {
+    let matrix = [F64x1(xx), F64x1(xy), F64x1(yy)];
+    let floor = F64x1(EIGENVALUE_FLOOR * size);
+    let [x, y] = newton_step::modified_solve(matrix, [F64x1(x), F64x1(y)], floor);
+    [x.0, y.0]
+}
+
+#[inline(always)]
 fn limited(step: [f64; 2], reach: f64) -> [f64; 2] {
     let length = (step[0] * step[0] + step[1] * step[1]).sqrt();
     let factor = if length > reach { reach / length } else { 1.0 };

@@ -9,10 +9,9 @@
 //! With p the support point of A along n and q that of B along −n, f(n) = n·(q − p) and ∇f = q − p. On the unit sphere
 //! the gradient is the tangential part g of q − p and the Hessian is −(W_A + W_B + f·I), W the radii of curvature.
 
-use crate::solve::climb_ends::Ends;
-use crate::solve::common_normal::{Goal, ascend, ascend_two};
 use crate::solve::starts::{Start, Starts};
 use smooth_scene_geometry::math::{Mat3, Vec3, tangent_basis};
+use smooth_scene_geometry::simd::Simd;
 
 /// f and the two support points at one direction, in the frame of A.
 #[derive(Debug, Clone, Copy, Default)]
@@ -27,7 +26,7 @@ pub(crate) struct Separation {
 
 impl Separation {
     /// ∇f = q − p, the point of the Minkowski difference B − A that is extreme along −n.
-    #[inline]
+    #[inline(always)]
     pub fn gradient(&self) -> Vec3 {
         self.point_b - self.point_a
     }
@@ -47,14 +46,14 @@ pub(crate) struct SeparationJet {
     /// W_A alone.
     pub radii_a: [f64; 3],
     /// Whether all this is good enough to take a step from, and no more.
-    pub is_rough: bool,
+    pub is_approximate: bool,
     /// How far it is, in radians, to the nearest direction at which W may be infinite or zero.
     pub clearance: f64,
 }
 
 impl SeparationJet {
     /// The tangential gradient in the basis.
-    #[inline]
+    #[inline(always)]
     pub fn tangential(&self) -> [f64; 2] {
         let gradient = self.at.gradient();
         [gradient.dot(&self.basis.0), gradient.dot(&self.basis.1)]
@@ -66,6 +65,7 @@ impl SeparationJet {
     /// ```text
     /// f + ½ g·δ,    p + W_A δ − ½(δᵀW_A δ)n,    q − W_B δ + ½(δᵀW_B δ)n
     /// ```
+    #[inline(always)]
     pub fn after_short_step(&self, delta: [f64; 2]) -> Self {
         let [gx, gy] = self.tangential();
         let normal = (self.normal + self.tangent(delta)).normalize();
@@ -78,6 +78,7 @@ impl SeparationJet {
     /// The same direction with the points moved along their surfaces until they match, as far as a Newton step δ would move
     /// them. Next to a flat face no other direction can be told from this one, but the points can. What is left, f·δ, is
     /// shorter than any that can be told on the surface.
+    #[inline(always)]
     pub fn with_matched_points(&self, delta: [f64; 2]) -> Self {
         let [point_a, point_b] = self.points_after(delta);
         let between = point_b - point_a;
@@ -86,29 +87,36 @@ impl SeparationJet {
     }
 
     /// Where the points are after a short turn of the normal, to the second order.
+    #[inline(always)]
     fn points_after(&self, turn: [f64; 2]) -> [Vec3; 2] {
-        let moved = |radii: [f64; 3]| {
-            let along = times(radii, turn);
-            let sag = 0.5 * (along[0] * turn[0] + along[1] * turn[1]);
-            self.tangent(along) - self.normal * sag
-        };
-        [self.at.point_a + moved(self.radii_a), self.at.point_b - moved(self.radii_b())]
+        let (a, b) = (self.moved(self.radii_a, turn), self.moved(self.radii_b(), turn));
+        [self.at.point_a + a, self.at.point_b - b]
+    }
+
+    /// How far the point of a surface with these radii of curvature moves.
+    #[inline(always)]
+    fn moved(&self, radii: [f64; 3], turn: [f64; 2]) -> Vec3 {
+        let along = times(radii, turn);
+        let sag = 0.5 * (along[0] * turn[0] + along[1] * turn[1]);
+        self.tangent(along) - self.normal * sag
     }
 
     /// W_B alone.
+    #[inline(always)]
     pub fn radii_b(&self) -> [f64; 3] {
-        [0, 1, 2].map(|k| self.radii[k] - self.radii_a[k])
+        let ([xx, xy, yy], [a_xx, a_xy, a_yy]) = (self.radii, self.radii_a);
+        [xx - a_xx, xy - a_xy, yy - a_yy]
     }
 
     /// The tangent vector with these coordinates.
-    #[inline]
+    #[inline(always)]
     pub fn tangent(&self, coordinates: [f64; 2]) -> Vec3 {
         self.basis.0 * coordinates[0] + self.basis.1 * coordinates[1]
     }
 }
 
 /// A symmetric matrix [xx, xy, yy] times a vector of the tangent plane.
-#[inline]
+#[inline(always)]
 pub(crate) fn times([xx, xy, yy]: [f64; 3], x: [f64; 2]) -> [f64; 2] {
     [xx * x[0] + xy * x[1], xy * x[0] + yy * x[1]]
 }
@@ -122,87 +130,94 @@ pub(crate) enum Bend {
 
 /// A pair of convex bodies, seen through f. Directions are unit vectors in the frame of A.
 pub(crate) trait SeparationFunction {
+    /// The instruction set that searches on this pair are compiled for.
+    type Set: Simd;
+    /// What it is if it evaluates two directions at once; [`NoLanes`] if it cannot.
+    type Lanes: TwoDirections;
+
+    /// This evaluator for two directions at once.
+    fn lanes(&self) -> Option<&Self::Lanes>;
+
     /// Value and support points.
     fn at(&self, normal: &Vec3) -> Separation;
 
     /// Value, points and curvature.
     fn jet(&self, normal: &Vec3) -> SeparationJet;
 
-    /// Whether [`jets`](Self::jets) costs little more than [`jet`](Self::jet).
-    fn has_spare_lanes(&self) -> bool {
-        false
-    }
-
-    /// Two jets at once; an evaluator that works on several lanes does both in one go.
-    #[inline]
-    fn jets(&self, normals: [&Vec3; 2]) -> [SeparationJet; 2] {
-        normals.map(|normal| self.jet(normal))
-    }
-
-    /// [`jets`](Self::jets) at the end of steps of this length, as exact as it takes to make the next step, which will be about
-    /// the square of this.
-    #[inline]
-    fn jets_after(&self, _step: f64, normals: [&Vec3; 2]) -> [SeparationJet; 2] {
-        self.jets(normals)
-    }
-
-    /// Where a step δ leads if surface points move evenly, instead of the normal: next to a flat face the normal hardly turns
-    /// while the point crosses it. `None` where that is not known.
-    fn bent_step(&self, _jet: &SeparationJet, _delta: [f64; 2], _bend: Bend) -> Option<Vec3> {
-        None
-    }
-
-    /// Takes note of what is known about the starts of the next evaluation.
-    fn foresee(&self, _starts: [&Start; 2]) {}
-
-    /// Directions from which the highest maximum can be climbed, where they are found at little cost.
-    fn peaks(&self, _rotation_ab: &Mat3, _size: f64) -> Option<Starts> {
-        None
-    }
+    /// Negative when `point` (frame of A) is inside both bodies: a proof that they overlap.
+    fn inside_both(&self, point: &Vec3) -> f64;
 
     /// Whether every value of f is proven, so that bounds never contradict each other by more than rounding. An
     /// evaluator that samples a body may miss a support point and has its answers confirmed afterwards.
-    fn proves_its_values(&self) -> bool {
-        false
+    fn proves_its_values(&self) -> bool;
+
+    /// Two exact jets.
+    #[inline(always)]
+    fn jets(&self, normals: [&Vec3; 2]) -> [SeparationJet; 2] {
+        match self.lanes() {
+            // A zero step requires exact jets.
+            Some(lanes) => lanes.jets_after(0.0, normals),
+            None => [self.jet(normals[0]), self.jet(normals[1])],
+        }
+    }
+}
+
+/// An evaluator on lanes that looks at two directions in one go, and what only such a one knows.
+pub(crate) trait TwoDirections {
+    /// Whether two directions cost little more than one.
+    fn has_spare_lanes(&self) -> bool;
+
+    /// Two jets at the end of steps of this length, as exact as it takes to make the next step, which will be about the
+    /// square of this.
+    fn jets_after(&self, step: f64, normals: [&Vec3; 2]) -> [SeparationJet; 2];
+
+    /// Where a step δ leads if surface points move evenly, instead of the normal: next to a flat face the normal hardly turns
+    /// while the point crosses it. `None` where that is not known.
+    fn bent_step(&self, jet: &SeparationJet, delta: [f64; 2], bend: Bend) -> Option<Vec3>;
+
+    /// Uses what is known about two starts in the next evaluation.
+    fn prepare(&self, starts: [&Start; 2]);
+
+    /// Directions from which the highest maximum can be climbed; none where single precision does not hold the bodies.
+    fn peaks(&self, rotation_ab: &Mat3, size: f64) -> Starts;
+
+    /// Whether this is a smoother surrogate of the pair that is asked about: what is found is checked on that pair, and
+    /// ridges need not be followed.
+    fn is_surrogate(&self) -> bool;
+}
+
+/// The lanes of an evaluator that has none.
+pub(crate) enum NoLanes {}
+
+impl TwoDirections for NoLanes {
+    fn has_spare_lanes(&self) -> bool {
+        match *self {}
     }
 
-    /// Whether this stands in for the pair that is asked about: what is found is looked at again, and ridges need not be followed.
-    fn is_makeshift(&self) -> bool {
-        false
+    fn jets_after(&self, _step: f64, _normals: [&Vec3; 2]) -> [SeparationJet; 2] {
+        match *self {}
     }
 
-    /// Negative when `point` (frame of A) is inside both bodies: a proof that they overlap.
-    fn inside_both(&self, point: &Vec3) -> f64;
+    fn bent_step(&self, _jet: &SeparationJet, _delta: [f64; 2], _bend: Bend) -> Option<Vec3> {
+        match *self {}
+    }
+
+    fn prepare(&self, _starts: [&Start; 2]) {
+        match *self {}
+    }
+
+    fn peaks(&self, _rotation_ab: &Mat3, _size: f64) -> Starts {
+        match *self {}
+    }
+
+    fn is_surrogate(&self) -> bool {
+        match *self {}
+    }
 }
 
 /// A Hessian in a basis of the tangent plane: [xx, xy, yy].
-#[inline]
+#[inline(always)]
 pub(crate) fn project_radii((u, v): &(Vec3, Vec3), hessian: &Mat3) -> [f64; 3] {
     let (hu, hv) = (hessian * u, hessian * v);
     [u.dot(&hu), u.dot(&hv), v.dot(&hv)]
-}
-
-/// Climbs from every start, two at a time, to compare the maxima they lead to: each end goes to `ends`, and maxima there
-/// stop the climbs that are about to end at one of them, or lower.
-pub(crate) fn climb_in_twos(
-    pair: &impl SeparationFunction,
-    starts: &[Start],
-    goal: &Goal,
-    ends: &mut Ends,
-) {
-    for starts in starts.chunks(2) {
-        let known = ends.maxima();
-        let goal = Goal { known: known.as_slice(), ..*goal };
-        match starts {
-            [one, other] => {
-                pair.foresee([one, other]);
-                let climbs = ascend_two(pair, [&one.normal, &other.normal], &goal);
-                climbs.iter().for_each(|ascent| ends.add_ascent(ascent));
-            }
-            rest => rest.iter().for_each(|start| {
-                pair.foresee([start, start]);
-                ends.add_ascent(&ascend(pair, &start.normal, &goal));
-            }),
-        }
-    }
 }

@@ -18,6 +18,7 @@ use crate::solve::ridge::climb_ridge;
 use crate::solve::separation::{Separation, SeparationFunction, SeparationJet};
 use crate::solve::tuning::warm::SAME_MAXIMUM;
 use smooth_scene_geometry::math::{Mat3, Vec3, tangent_basis};
+use smooth_scene_geometry::simd::Simd;
 
 /// What is asked about the cores.
 #[derive(Debug, Clone, Copy)]
@@ -88,6 +89,7 @@ impl CoreAnswer {
 }
 
 /// The tolerances of the first climb.
+#[inline(always)]
 pub(crate) fn first_goal(
     problem: &Problem,
     question: &Question,
@@ -102,6 +104,7 @@ pub(crate) fn first_goal(
 }
 
 /// Where the first climb starts.
+#[inline(always)]
 pub(crate) fn first_start(problem: &Problem, warm: &WarmStart) -> ColdStart {
     match warm.count {
         0 => cold_start(&problem.cores, &problem.rotation_ab, &problem.offset),
@@ -109,129 +112,263 @@ pub(crate) fn first_start(problem: &Problem, warm: &WarmStart) -> ColdStart {
     }
 }
 
-/// Signed distance of the cores, or as much of it as the question needs.
-pub(crate) fn solve(
-    pair: &impl SeparationFunction,
-    problem: &Problem,
-    question: &Question,
-    options: &QueryOptions,
-    warm: &WarmStart,
-) -> CoreAnswer {
-    let goal = first_goal(problem, question, options);
-    let first = match warm.count {
-        0 | 1 => {
-            // Whether they overlap is often seen before the first step. It may be all that is asked; and where they overlap
-            // deeply, the maximum that this climb leads to is one of many.
-            let start = first_start(problem, warm);
-            if start.inside.is_some_and(|point| pair.inside_both(&point) < 0.0) {
-                return search_depth(
-                    pair,
-                    problem,
-                    question,
-                    options,
-                    &Before::Nothing(start.normal),
-                    0.0,
-                );
-            }
-            let jet = pair.jet(&start.normal);
-            let is_deep = || -jet.at.value > problem.rolling_radius();
-            if jet.at.value < 0.0
-                && (question.depth.is_none() || is_deep())
-                && proves_overlap(pair, &jet)
-            {
-                return search_depth(pair, problem, question, options, &Before::Look(jet), 0.0);
-            }
-            ascend_from(pair, jet, &goal)
+/// A question about a pair, with what it takes to answer it.
+pub(crate) struct Solver<'a, P> {
+    pub pair: &'a P,
+    pub problem: &'a Problem<'a>,
+    pub question: &'a Question,
+    pub options: &'a QueryOptions,
+}
+
+impl<P: SeparationFunction> Solver<'_, P> {
+    /// The tolerances of the first climb.
+    #[inline(always)]
+    fn goal(&self) -> Goal<'static> {
+        first_goal(self.problem, self.question, self.options)
+    }
+
+    /// Signed distance of the cores, or as much of it as the question needs.
+    pub fn solve(&self, warm: &WarmStart) -> CoreAnswer {
+        P::Set::call(
+            #[inline(always)]
+            || match warm.count {
+                0 | 1 => self.solve_from_one(&first_start(self.problem, warm)),
+                _ => self.solve_from_two(&warm.normals_a),
+            },
+        )
+    }
+
+    /// From one direction. Whether the bodies overlap is often seen before the first step. It may be all that is asked; and
+    /// where they overlap deeply, the maximum that this climb leads to is one of many.
+    #[inline(always)]
+    fn solve_from_one(&self, start: &ColdStart) -> CoreAnswer {
+        let Self { pair, problem, question, .. } = *self;
+        if start.inside.is_some_and(|point| pair.inside_both(&point) < 0.0) {
+            return self.search_depth(&Before::Nothing(start.normal), 0.0);
         }
-        _ => {
-            let [best, other] = ascend_two(pair, [&warm.normals_a[0], &warm.normals_a[1]], &goal);
-            let apart = best.jet.at.value > 0.0 || other.jet.at.value > 0.0;
-            let decided = best.jet.at.value.max(other.jet.at.value) > goal.limit;
-            if !apart && !decided && question.depth.is_some() && proves_overlap(pair, &best.jet) {
-                let depth = deepest_of(pair, &Ends::of([&best, &other]), problem.size)
-                    .or_shoulder(&warm.normals_a);
-                let turned = |start: &Vec3| depth.best.normal.dot(start);
-                if warm.normals_a.iter().any(|start| turned(start) > SAME_MAXIMUM) {
-                    return overlapping(pair, problem, question, options, &depth, 0.0);
+        let jet = pair.jet(&start.normal);
+        let is_deep = || -jet.at.value > problem.rolling_radius();
+        if jet.at.value < 0.0
+            && (question.depth.is_none() || is_deep())
+            && self.proves_overlap(&jet)
+        {
+            return self.search_depth(&Before::Look(jet), 0.0);
+        }
+        self.solve_after(&ascend_from(pair, &jet, &self.goal()))
+    }
+
+    /// From the two best normals of an earlier answer.
+    #[inline(always)]
+    fn solve_from_two(&self, normals: &[Vec3; 2]) -> CoreAnswer {
+        let Self { pair, problem, question, .. } = *self;
+        let goal = self.goal();
+        let [best, other] = ascend_two(pair, [&normals[0], &normals[1]], &goal);
+        let apart = best.jet.at.value > 0.0 || other.jet.at.value > 0.0;
+        let decided = best.jet.at.value.max(other.jet.at.value) > goal.limit;
+        if !apart && !decided && question.depth.is_some() && self.proves_overlap(&best.jet) {
+            let depth =
+                deepest_of(pair, &Ends::of([&best, &other]), problem.size).or_shoulder(normals);
+            let turned = |start: &Vec3| depth.best.normal.dot(start);
+            if normals.iter().any(|start| turned(start) > SAME_MAXIMUM) {
+                return self.overlapping(&depth, 0.0);
+            }
+        }
+        let evaluations = best.evaluations + other.evaluations;
+        let higher = if other.jet.at.value > best.jet.at.value { other } else { best };
+        self.solve_after(&Ascent { evaluations, ..higher })
+    }
+
+    /// The depth of bodies that overlap, whose maxima are close to those found for bodies that are a little smoother.
+    pub fn solve_on_ridge(&self, smoother: &CoreAnswer) -> CoreAnswer {
+        let Self { pair, problem, .. } = *self;
+        let starts = &smoother.warm.normals_a;
+        let ends = pair.jets([&starts[0], &starts[1]]).map(|jet| Ascent {
+            jet,
+            outcome: Outcome::Stalled,
+            evaluations: 1,
+        });
+        let depth =
+            deepest_of(pair, &Ends::of([&ends[0], &ends[1]]), problem.size).or_shoulder(starts);
+        self.overlapping(&depth, smoother.upper)
+    }
+
+    /// As [`solve`](Self::solve), after a first climb.
+    pub fn solve_after(&self, first: &Ascent) -> CoreAnswer {
+        let Self { pair, problem, .. } = *self;
+        let goal = self.goal();
+        let decided = first.jet.at.value > goal.limit;
+        if decided || matches!(first.outcome, Outcome::GapClosed | Outcome::Decided) {
+            return apart_at(&first.jet.at, &first.jet.normal, first.evaluations, &goal);
+        }
+        if first.jet.at.value < 0.0 && self.proves_overlap(&first.jet) {
+            return self.search_depth(&Before::Climb(*first), 0.0);
+        }
+        let (proximity, spent) = gjk(pair, first.jet, &goal);
+        let evaluations = first.evaluations + spent;
+        match proximity {
+            Proximity::Overlapping { best, upper, .. } => {
+                let unmoved = best.normal == first.jet.normal;
+                let outcome = if unmoved { first.outcome } else { Outcome::Stalled };
+                let ascent = Ascent { jet: best, outcome, evaluations };
+                self.search_depth(&Before::Climb(ascent), upper)
+            }
+            Proximity::Apart { lower, upper, normal, point_a, point_b } => {
+                let bounds = Bounds::ordered(pair, lower, upper, problem.size);
+                self.tightened(bounded(bounds, normal, [point_a, point_b], &goal, evaluations))
+            }
+        }
+    }
+
+    /// A last attempt at bounds that GJK could not close: nearly flat bodies that nearly touch have their best direction on
+    /// a ridge of f, which the steps along ridges resolve further than a simplex can.
+    fn tightened(&self, found: CoreAnswer) -> CoreAnswer {
+        let (pair, goal) = (self.pair, self.goal());
+        let is_decided = found.lower > goal.limit || found.upper < goal.near;
+        if is_decided || found.upper - found.lower <= goal.gap {
+            return found;
+        }
+        let top = climb_ridge(pair, &pair.jet(&found.normal), &goal);
+        let evaluations = found.evaluations + top.evaluations + 1;
+        let (lower, normal) = if top.value > found.lower {
+            (top.value, top.normal)
+        } else {
+            (found.lower, found.normal)
+        };
+        let between = (top.point_b - top.point_a).norm();
+        let (upper, points) = if between < found.upper {
+            (between, [top.point_a, top.point_b])
+        } else {
+            (found.upper, [found.point_a, found.point_b])
+        };
+        let bounds = Bounds::ordered(pair, lower, upper, goal.size);
+        bounded(bounds, normal, points, &goal, evaluations)
+    }
+
+    /// Whether the point half way between the two support points is inside both bodies.
+    #[inline(always)]
+    fn proves_overlap(&self, jet: &SeparationJet) -> bool {
+        let middle = 0.5 * (jet.at.point_a + jet.at.point_b);
+        self.pair.inside_both(&middle) < 0.0
+    }
+
+    /// The depth of bodies that overlap, as far as it is asked for. `upper` is what is proven already: zero, or a little
+    /// more for bodies that touch within rounding.
+    #[inline(always)]
+    fn search_depth(&self, before: &Before, upper: f64) -> CoreAnswer {
+        let depth = match (self.question.depth, before) {
+            // That they overlap is the answer.
+            (None, Before::Nothing(normal)) => Deepest::unknown(normal),
+            (None, Before::Look(jet)) => Deepest::at(jet, 1),
+            (None, Before::Climb(first)) => Deepest::at(&first.jet, first.evaluations),
+            (Some(_), before) => self.deepest(before),
+        };
+        self.overlapping(&depth, upper)
+    }
+
+    fn deepest(&self, before: &Before) -> Deepest {
+        let Self { pair, problem, .. } = *self;
+        P::Set::call(
+            #[inline(always)]
+            || match before {
+                // A maximum no deeper than the ball that rolls inside both bodies is the only one.
+                Before::Climb(first)
+                    if first.outcome == Outcome::Stationary
+                        && -first.jet.at.value <= problem.rolling_radius() =>
+                {
+                    deepest_of(pair, &Ends::of([first]), problem.size)
                 }
+                before => {
+                    let mut ends = match before {
+                        Before::Nothing(_) => Ends::none(0),
+                        Before::Look(_) => Ends::none(1),
+                        Before::Climb(first) => Ends::of([first]),
+                    };
+                    deepest(pair, &mut ends, &problem.rotation_ab, problem.size)
+                }
+            },
+        )
+    }
+
+    /// The answer for bodies that overlap, proven from both sides if asked for.
+    #[inline(always)]
+    fn overlapping(&self, depth: &Deepest, upper: f64) -> CoreAnswer {
+        let Depth { value, normal, point_a, point_b } = depth.best;
+        if value > 0.0 {
+            return self.touching(&self.pair.jet(&normal), depth.evaluations + 1);
+        }
+        let mut answer = CoreAnswer {
+            value,
+            lower: value,
+            upper,
+            normal,
+            point_a,
+            point_b,
+            witnesses: Witnesses::Support,
+            status: SolveStatus::DepthUnproven,
+            evaluations: depth.evaluations,
+            warm: WarmStart { normals_a: [normal, depth.runner_up], count: 2 },
+        };
+        if self.question.depth == Some(DepthMode::Certified) {
+            self.certify(&mut answer);
+        }
+        answer
+    }
+
+    /// The answer for bodies with a common point, up to rounding, that a direction separates, up to rounding too: they
+    /// touch. The support points at that direction may be far apart, as those of a segment at right angles to it; GJK finds
+    /// the points that are not.
+    #[cold]
+    fn touching(&self, best: &SeparationJet, evaluations: u32) -> CoreAnswer {
+        let goal = self.goal();
+        let (proximity, spent) = gjk(self.pair, *best, &goal);
+        let (lower, upper, normal, points) = match proximity {
+            Proximity::Overlapping { best, upper, point_a, point_b } => {
+                (best.at.value, upper, best.normal, [point_a, point_b])
             }
-            let spent = best.evaluations + other.evaluations;
-            let higher = if other.jet.at.value > best.jet.at.value { other } else { best };
-            Ascent { evaluations: spent, ..higher }
-        }
-    };
-    solve_after(pair, problem, question, options, first)
-}
-
-/// The depth of bodies that overlap, whose maxima are close to those found for bodies that are a little smoother.
-pub(crate) fn solve_on_ridge(
-    pair: &impl SeparationFunction,
-    problem: &Problem,
-    question: &Question,
-    options: &QueryOptions,
-    smoother: &CoreAnswer,
-) -> CoreAnswer {
-    let starts = &smoother.warm.normals_a;
-    let ends = pair.jets([&starts[0], &starts[1]]).map(|jet| Ascent {
-        jet,
-        outcome: Outcome::Stalled,
-        evaluations: 1,
-    });
-    let depth = deepest_of(pair, &Ends::of([&ends[0], &ends[1]]), problem.size).or_shoulder(starts);
-    overlapping(pair, problem, question, options, &depth, smoother.upper)
-}
-
-/// As [`solve`], after a first climb.
-pub(crate) fn solve_after(
-    pair: &impl SeparationFunction,
-    problem: &Problem,
-    question: &Question,
-    options: &QueryOptions,
-    first: Ascent,
-) -> CoreAnswer {
-    let goal = first_goal(problem, question, options);
-    let decided = first.jet.at.value > goal.limit;
-    if decided || matches!(first.outcome, Outcome::GapClosed | Outcome::Decided) {
-        return apart_at(&first.jet.at, &first.jet.normal, first.evaluations, &goal);
+            Proximity::Apart { lower, upper, normal, point_a, point_b } => {
+                (lower, upper, normal, [point_a, point_b])
+            }
+        };
+        let bounds = Bounds::ordered(self.pair, lower, upper, goal.size);
+        self.tightened(bounded(bounds, normal, points, &goal, evaluations + spent))
     }
-    if first.jet.at.value < 0.0 && proves_overlap(pair, &first.jet) {
-        return search_depth(pair, problem, question, options, &Before::Climb(first), 0.0);
-    }
-    let (proximity, spent) = gjk(pair, first.jet, &goal);
-    let evaluations = first.evaluations + spent;
-    match proximity {
-        Proximity::Overlapping { best, upper, .. } => {
-            let unmoved = best.normal == first.jet.normal;
-            let outcome = if unmoved { first.outcome } else { Outcome::Stalled };
-            let ascent = Ascent { jet: best, outcome, evaluations };
-            search_depth(pair, problem, question, options, &Before::Climb(ascent), upper)
+
+    #[inline(never)]
+    fn certify(&self, answer: &mut CoreAnswer) {
+        let Self { pair, problem, options, .. } = *self;
+        let tolerance = options.depth_tolerance * problem.size;
+        let (value, normal, upper) = (answer.value, answer.normal, answer.upper);
+        let known = Proof { value, normal, upper, evaluations: 0 };
+        let limits = ProofLimits { tolerance, budget: options.depth_budget };
+        let proof = prove_highest(pair, known, problem.rolling_radius(), &limits, problem.size);
+        answer.evaluations += proof.evaluations;
+        if proof.value > answer.value {
+            let jet = pair.jet(&proof.normal);
+            let ascent = Ascent { jet, outcome: Outcome::Stalled, evaluations: 1 };
+            let Deepest { best, evaluations, .. } =
+                deepest_of(pair, &Ends::of([&ascent]), problem.size);
+            answer.evaluations += evaluations;
+            (answer.value, answer.lower, answer.normal) = (best.value, best.value, best.normal);
+            (answer.point_a, answer.point_b) = (best.point_a, best.point_b);
+            answer.warm.normals_a[0] = best.normal;
         }
-        Proximity::Apart { lower, upper, normal, point_a, point_b } => {
-            let bounds = Bounds::ordered(pair, lower, upper, problem.size);
-            tightened(pair, bounded(bounds, normal, [point_a, point_b], &goal, evaluations), &goal)
-        }
+        let bounds = Bounds::ordered(pair, answer.lower, proof.upper, problem.size);
+        (answer.lower, answer.upper) = (bounds.lower, bounds.upper);
+        answer.status = if bounds.width() <= 1.01 * tolerance {
+            SolveStatus::Certified
+        } else {
+            SolveStatus::BudgetExhausted
+        };
     }
 }
 
-/// A last attempt at bounds that GJK could not close: nearly flat bodies that nearly touch have their best direction on
-/// a ridge of f, which the steps along ridges resolve further than a simplex can.
-fn tightened(pair: &impl SeparationFunction, found: CoreAnswer, goal: &Goal) -> CoreAnswer {
-    let is_decided = found.lower > goal.limit || found.upper < goal.near;
-    if is_decided || found.upper - found.lower <= goal.gap {
-        return found;
-    }
-    let top = climb_ridge(pair, &pair.jet(&found.normal), goal);
-    let evaluations = found.evaluations + top.evaluations + 1;
-    let (lower, normal) =
-        if top.value > found.lower { (top.value, top.normal) } else { (found.lower, found.normal) };
-    let between = (top.point_b - top.point_a).norm();
-    let (upper, points) = if between < found.upper {
-        (between, [top.point_a, top.point_b])
-    } else {
-        (found.upper, [found.point_a, found.point_b])
-    };
-    let bounds = Bounds::ordered(pair, lower, upper, goal.size);
-    bounded(bounds, normal, points, goal, evaluations)
+/// What was done before bodies were found to overlap.
+enum Before {
+    /// Nothing, and the first climb would start here.
+    Nothing(Vec3),
+    /// One look.
+    Look(SeparationJet),
+    Climb(Ascent),
 }
 
 /// The answer when a climb alone found the distance, or as much of it as was asked for.
@@ -281,137 +418,4 @@ fn bounded(
         evaluations,
         warm,
     }
-}
-
-/// Whether the point half way between the two support points is inside both bodies.
-fn proves_overlap(pair: &impl SeparationFunction, jet: &SeparationJet) -> bool {
-    let middle = 0.5 * (jet.at.point_a + jet.at.point_b);
-    pair.inside_both(&middle) < 0.0
-}
-
-/// What was done before bodies were found to overlap.
-enum Before {
-    /// Nothing, and the first climb would start here.
-    Nothing(Vec3),
-    /// One look.
-    Look(SeparationJet),
-    Climb(Ascent),
-}
-
-fn search_depth(
-    pair: &impl SeparationFunction,
-    problem: &Problem,
-    question: &Question,
-    options: &QueryOptions,
-    before: &Before,
-    upper: f64,
-) -> CoreAnswer {
-    let depth = match (question.depth, before) {
-        // That they overlap is the answer.
-        (None, Before::Nothing(normal)) => Deepest::unknown(normal),
-        (None, Before::Look(jet)) => Deepest::at(jet, 1),
-        (None, Before::Climb(first)) => Deepest::at(&first.jet, first.evaluations),
-        // A maximum no deeper than the ball that rolls inside both bodies is the only one.
-        (_, Before::Climb(first))
-            if first.outcome == Outcome::Stationary
-                && -first.jet.at.value <= problem.rolling_radius() =>
-        {
-            deepest_of(pair, &Ends::of([first]), problem.size)
-        }
-        _ => {
-            let mut ends = match before {
-                Before::Nothing(_) => Ends::none(0),
-                Before::Look(_) => Ends::none(1),
-                Before::Climb(first) => Ends::of([first]),
-            };
-            deepest(pair, &mut ends, &problem.rotation_ab, problem.size)
-        }
-    };
-    overlapping(pair, problem, question, options, &depth, upper)
-}
-
-/// The answer for bodies that overlap, proven from both sides if asked for. `upper` is what is proven already: zero, or
-/// a little more for bodies that touch within rounding.
-fn overlapping(
-    pair: &impl SeparationFunction,
-    problem: &Problem,
-    question: &Question,
-    options: &QueryOptions,
-    depth: &Deepest,
-    upper: f64,
-) -> CoreAnswer {
-    let Depth { value, normal, point_a, point_b } = depth.best;
-    if value > 0.0 {
-        let goal = first_goal(problem, question, options);
-        return touching(pair, &pair.jet(&normal), &goal, depth.evaluations + 1);
-    }
-    let mut answer = CoreAnswer {
-        value,
-        lower: value,
-        upper,
-        normal,
-        point_a,
-        point_b,
-        witnesses: Witnesses::Support,
-        status: SolveStatus::DepthUnproven,
-        evaluations: depth.evaluations,
-        warm: WarmStart { normals_a: [normal, depth.runner_up], count: 2 },
-    };
-    if question.depth == Some(DepthMode::Certified) {
-        certify(pair, problem, options, &mut answer);
-    }
-    answer
-}
-
-/// The answer for bodies with a common point, up to rounding, that a direction separates, up to rounding too: they touch.
-/// The support points at that direction may be far apart, as those of a segment at right angles to it; GJK finds the
-/// points that are not.
-fn touching(
-    pair: &impl SeparationFunction,
-    best: &SeparationJet,
-    goal: &Goal,
-    evaluations: u32,
-) -> CoreAnswer {
-    let (proximity, spent) = gjk(pair, *best, goal);
-    let (lower, upper, normal, points) = match proximity {
-        Proximity::Overlapping { best, upper, point_a, point_b } => {
-            (best.at.value, upper, best.normal, [point_a, point_b])
-        }
-        Proximity::Apart { lower, upper, normal, point_a, point_b } => {
-            (lower, upper, normal, [point_a, point_b])
-        }
-    };
-    let bounds = Bounds::ordered(pair, lower, upper, goal.size);
-    tightened(pair, bounded(bounds, normal, points, goal, evaluations + spent), goal)
-}
-
-fn certify(
-    pair: &impl SeparationFunction,
-    problem: &Problem,
-    options: &QueryOptions,
-    answer: &mut CoreAnswer,
-) {
-    let tolerance = options.depth_tolerance * problem.size;
-    let known =
-        Proof { value: answer.value, normal: answer.normal, upper: answer.upper, evaluations: 0 };
-    let limits = ProofLimits { tolerance, budget: options.depth_budget };
-    let proof = prove_highest(pair, known, problem.rolling_radius(), &limits, problem.size);
-    answer.evaluations += proof.evaluations;
-    if proof.value > answer.value {
-        let jet = pair.jet(&proof.normal);
-        let ascent = Ascent { jet, outcome: Outcome::Stalled, evaluations: 1 };
-        let Deepest { best, evaluations, .. } =
-            deepest_of(pair, &Ends::of([&ascent]), problem.size);
-        answer.evaluations += evaluations;
-        (answer.value, answer.lower, answer.normal) = (best.value, best.value, best.normal);
-        (answer.point_a, answer.point_b) = (best.point_a, best.point_b);
-        answer.warm.normals_a[0] = best.normal;
-    }
-    let bounds = Bounds::ordered(pair, answer.lower, proof.upper, problem.size);
-    (answer.lower, answer.upper) = (bounds.lower, bounds.upper);
-    answer.status = if bounds.width() <= 1.01 * tolerance {
-        SolveStatus::Certified
-    } else {
-        SolveStatus::BudgetExhausted
-    };
 }

@@ -1,30 +1,37 @@
 //! The separation function of any two shapes, one support function at a time.
 
 use crate::solve::core_shape::CoreShape;
-use crate::solve::separation::{Separation, SeparationFunction, SeparationJet, project_radii};
-use smooth_scene_geometry::math::{Mat3, Pose, Vec3, tangent_basis};
+use crate::solve::separation::{
+    NoLanes, Separation, SeparationFunction, SeparationJet, project_radii,
+};
+use smooth_scene_geometry::math::{Mat3, Vec3, tangent_basis};
+use smooth_scene_geometry::simd::Simd;
+use std::marker::PhantomData;
 
 /// Two bodies without their rounding; see [`CoreShape`].
-pub(crate) struct SurfacePair<'a> {
+pub(crate) struct SurfacePair<'a, S> {
     a: CoreShape<'a>,
     b: CoreShape<'a>,
     /// Turns directions and points of B into the frame of A.
     rotation_ab: Mat3,
     offset: Vec3,
+    set: PhantomData<S>,
 }
 
-impl<'a> SurfacePair<'a> {
-    pub fn new(a: CoreShape<'a>, b: CoreShape<'a>, pose_ab: &Pose) -> Self {
-        Self {
-            a,
-            b,
-            rotation_ab: pose_ab.rotation.to_rotation_matrix().into_inner(),
-            offset: pose_ab.translation.vector,
-        }
+impl<'a, S: Simd> SurfacePair<'a, S> {
+    pub fn new([a, b]: [CoreShape<'a>; 2], rotation_ab: &Mat3, offset: &Vec3) -> Self {
+        Self { a, b, rotation_ab: *rotation_ab, offset: *offset, set: PhantomData }
     }
 }
 
-impl SeparationFunction for SurfacePair<'_> {
+impl<S: Simd> SeparationFunction for SurfacePair<'_, S> {
+    type Set = S;
+    type Lanes = NoLanes;
+
+    fn lanes(&self) -> Option<&NoLanes> {
+        None
+    }
+
     fn proves_its_values(&self) -> bool {
         true
     }
@@ -58,7 +65,7 @@ impl SeparationFunction for SurfacePair<'_> {
             basis,
             radii,
             radii_a,
-            is_rough: false,
+            is_approximate: false,
             clearance: f64::INFINITY,
         }
     }

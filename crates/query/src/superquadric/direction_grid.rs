@@ -51,9 +51,9 @@ impl DirectionGrid {
         let first = axes[0];
         axes[count..].fill(first);
         let mut neighbours = [[0; MOST_NEIGHBOURS]; 2 * PLACES];
-        for (place, around) in neighbours.iter_mut().enumerate() {
-            *around = [place as u8; MOST_NEIGHBOURS];
-            let here = direction_at(&axes, place);
+        for place in 0..PLACES {
+            let here = axes[place];
+            let mut around = [place as u8; MOST_NEIGHBOURS];
             let near = (0..2 * PLACES).filter(|other| {
                 let cosine = dot(&here, &direction_at(&axes, *other));
                 other % PLACES < AXES && *other != place && cosine > NEIGHBOUR
@@ -61,6 +61,10 @@ impl DirectionGrid {
             for (slot, other) in around.iter_mut().zip(near) {
                 *slot = other as u8;
             }
+            neighbours[place] = around;
+            // Around the opposite direction are the opposite ones.
+            neighbours[place + PLACES] =
+                around.map(|other| ((usize::from(other) + PLACES) % (2 * PLACES)) as u8);
         }
         Self { axes: std::array::from_fn(|row| on_lanes(&axes, row)), neighbours }
     }

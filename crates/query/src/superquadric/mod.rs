@@ -1,9 +1,10 @@
 //! The separation function of two superquadrics, on lanes.
 
-pub(crate) mod dent_samples;
+pub(crate) mod dents;
 pub(crate) mod direction_grid;
 pub(crate) mod newton_f32;
 pub(crate) mod pair;
 pub(crate) mod profile_lanes;
 pub(crate) mod support_f32;
 pub(crate) mod survey;
+pub(crate) mod tuning;

@@ -4,36 +4,18 @@
 //! the slopes of the profiles there are unknowns like the normal, and take a step with it. Each step is tried at two
 //! directions: at its end, and half way or, where a body has flat faces, where its surface points move evenly.
 
-use crate::superquadric::profile_lanes::{Bodies, LaneJets, Parameters};
+use crate::solve::newton_step::{NewtonStep, newton_step};
+use crate::superquadric::profile_lanes::{Bodies, Parameters};
+use crate::superquadric::tuning::single::{
+    ABSURD, ASIDE, CONVERGED, FLOOR, HOPE, LONGEST, MOST_CHANGE, MOST_ROUNDS, ON_A_PLANE, SHORT,
+    SHORTER,
+};
 use smooth_scene_geometry::math::{Mat3, Vec3};
-use smooth_scene_geometry::simd::{F32x4, Lanes, Simd};
+use smooth_scene_geometry::simd::{F32x4, Lanes, Simd, dot, tangent_basis, unit};
 use smooth_scene_geometry::xyz;
 
 /// Climbs side by side; each has two lanes of a body.
 pub(crate) const CLIMBS: usize = 2;
-/// Evaluations of a climb at most; two or three are typical.
-const MOST_ROUNDS: u32 = 6;
-/// Step, in radians, after which another gains nothing in single precision.
-const CONVERGED: f32 = 3e-3;
-/// By how many times what its step promises a climb may rise.
-const HOPE: f32 = 4.0;
-/// Step, in radians, whose promise is believed without a look.
-const SHORT: f32 = 0.05;
-/// Longest step, in radians.
-const LONGEST: f32 = 0.25;
-/// What is left of a step that leads down.
-const SHORTER: f32 = 0.3;
-/// Component of a direction, in the frame of a body, below which it lies on one of its planes of symmetry, and how starts
-/// are moved off it: across all planes.
-const ON_A_PLANE: f32 = 0.01;
-const ASIDE: [f32; 3] = [0.012, -0.019, 0.015];
-/// Most that a slope may change with a step, in multiples of 1 + |σ|.
-const MOST_CHANGE: f64 = 0.3;
-/// Smallest eigenvalue of the modified Hessian.
-const FLOOR: f32 = 1e-6;
-/// Values beyond this come from numbers that single precision does not hold.
-const ABSURD: f32 = 1e20;
-
 /// Vectors in the frame of A, one on each lane: the climbs, and the climbs again.
 type Vectors<S> = [<S as Simd>::F32x4; 3];
 /// Vectors in the frames of the bodies: four of A, and four of B.
@@ -133,7 +115,7 @@ impl<S: Simd> ClimbsF32<S> {
         let [x, y, z] = self.turned(&normal);
         let [least_a, least_b] = S::halves(x.abs().min(y.abs()).min(z.abs()));
         let on_a_plane = least_a.min(least_b).simd_lt(splat::<S>(ON_A_PLANE));
-        let normal = unit::<S>(&xyz!(|i| normal[i] + (on_a_plane & splat::<S>(ASIDE[i]))));
+        let normal = unit(&xyz!(|i| normal[i] + (on_a_plane & splat::<S>(ASIDE[i]))));
         let slopes = if self.is_straight {
             S::F32x8::splat(0.0)
         } else {
@@ -157,17 +139,23 @@ impl<S: Simd> ClimbsF32<S> {
             (jets, slopes, rate, seen) =
                 (highest.jets, highest.sigma, highest.rate, highest.settled);
         }
-        let (u, v) = tangent_basis::<S>(normal);
+        let (u, v) = tangent_basis(normal);
         let (body_u, body_v) = (self.turned(&u), self.turned(&v));
-        let radii = Radii::<S>::new(&jets, &body_u, &body_v);
+        let radii = jets.radii(&body_u, &body_v);
         let f = self.separation(normal, jets.value);
         let g = [
             self.separation(&u, dot(&jets.point, &body_u)),
             self.separation(&v, dot(&jets.point, &body_v)),
         ];
-        let NewtonStep { delta, length, promised } = newton_step::<S>(&radii, f, g);
+        let sum = xyz!(|i| sum_of_both::<S>(radii[i]));
+        let NewtonStep { delta, length, part } =
+            newton_step(sum, f, g, splat::<S>(FLOOR), splat::<S>(LONGEST));
+        let length = length * part;
+        // The quadratic model: a part t of the step gains (1 − ½t)·g·δ, δ the part itself.
+        let slope = g[0] * delta[0] + g[1] * delta[1];
+        let promised = (splat::<S>(1.0) - splat::<S>(0.5) * part) * slope;
 
-        let to = unit::<S>(&xyz!(|i| normal[i] + delta[0] * u[i] + delta[1] * v[i]));
+        let to = unit(&xyz!(|i| normal[i] + delta[0] * u[i] + delta[1] * v[i]));
         let other = if self.is_round {
             xyz!(|i| splat::<S>(0.5) * (normal[i] + to[i]))
         } else {
@@ -214,17 +202,17 @@ impl<S: Simd> ClimbsF32<S> {
         &self,
         point: &BodyVectors<S>,
         [u, v]: [&BodyVectors<S>; 2],
-        radii: &Radii<S>,
+        radii: &[S::F32x8; 3],
         delta: [S::F32x4; 2],
     ) -> Vectors<S> {
         let [x, y] = [on_both::<S>(delta[0]), on_both::<S>(delta[1])];
-        let Radii { uu, uv, vv } = radii;
+        let [uu, uv, vv] = radii;
         let (along_u, along_v) = (*uu * x + *uv * y, *uv * x + *vv * y);
         let moved = xyz!(|i| point[i] + along_u * u[i] + along_v * v[i]);
         let outward = self.bodies.outward(moved);
         let [flat_a, flat_b] = S::halves(along_u * x + along_v * y);
         let of_a = flat_a.simd_ge(flat_b);
-        unit::<S>(&xyz!(|i| {
+        unit(&xyz!(|i| {
             let [a, b] = S::halves(dot(&xyz!(|k| self.turn[k][i]), &outward));
             of_a.select(a, b)
         }))
@@ -332,57 +320,8 @@ impl<S: Simd> Step<S> {
     fn tries(&self) -> Place<S> {
         let is_first = S::F32x4::from(F32x4([0.0, 0.0, 1.0, 1.0])).simd_lt(splat::<S>(0.5));
         let tries = Place::select(is_first, &self.to, &self.other);
-        Place { normal: unit::<S>(&tries.normal), ..tries }
+        Place { normal: unit(&tries.normal), ..tries }
     }
-}
-
-/// W of each body in the basis u, v.
-struct Radii<S: Simd> {
-    uu: S::F32x8,
-    uv: S::F32x8,
-    vv: S::F32x8,
-}
-
-impl<S: Simd> Radii<S> {
-    #[inline(always)]
-    fn new(jets: &LaneJets<S::F32x8>, u: &BodyVectors<S>, v: &BodyVectors<S>) -> Self {
-        let LaneJets { alpha, t, beta, s, .. } = jets;
-        let (tu, tv) = (t[0] * u[0] + t[1] * u[1], t[0] * v[0] + t[1] * v[1]);
-        let (su, sv) = (dot(s, u), dot(s, v));
-        let (at, bs) = (*alpha * tu, *beta * su);
-        Self {
-            uu: at * tu + bs * su,
-            uv: at * tv + bs * sv,
-            vv: *alpha * tv * tv + *beta * sv * sv,
-        }
-    }
-}
-
-struct NewtonStep<S: Simd> {
-    delta: [S::F32x4; 2],
-    length: S::F32x4,
-    promised: S::F32x4,
-}
-
-/// The modified Newton step of `common_normal.rs`.
-#[inline(always)]
-fn newton_step<S: Simd>(radii: &Radii<S>, f: S::F32x4, [gx, gy]: [S::F32x4; 2]) -> NewtonStep<S> {
-    let (half, one, floor) = (splat::<S>(0.5), splat::<S>(1.0), splat::<S>(FLOOR));
-    let Radii { uu, uv, vv } = *radii;
-    let (a, b, c) = (sum_of_both::<S>(uu), sum_of_both::<S>(uv), sum_of_both::<S>(vv));
-    let (mean, lean) = (half * (a + c) + f, half * (a - c));
-    let spread = (lean * lean + b * b).sqrt().max(floor);
-    let small = one / (mean - spread).abs().max(floor);
-    let large = one / (mean + spread).abs().max(floor);
-    // Spectral projector of the larger eigenvalue.
-    let k = half / spread;
-    let along = [k * ((lean + spread) * gx + b * gy), k * (b * gx + (spread - lean) * gy)];
-    let x = along[0] * large + (gx - along[0]) * small;
-    let y = along[1] * large + (gy - along[1]) * small;
-    let length = (x * x + y * y).sqrt();
-    let part = (splat::<S>(LONGEST) / length.max(floor)).min(one);
-    let promised = (one - half * part) * part * (gx * x + gy * y);
-    NewtonStep { delta: [x * part, y * part], length: length * part, promised }
 }
 
 /// The same on the lanes of A and of B.
@@ -409,30 +348,6 @@ fn array<S: Simd>(lanes: S::F32x4) -> [f32; 4] {
     stored.0
 }
 
-#[inline(always)]
-fn unit<S: Simd>(v: &Vectors<S>) -> Vectors<S> {
-    let inverse = splat::<S>(1.0) / dot(v, v).sqrt();
-    xyz!(|i| v[i] * inverse)
-}
-
-#[inline(always)]
-fn dot<L>(a: &[L; 3], b: &[L; 3]) -> L
-where
-    L: Copy + std::ops::Mul<Output = L> + std::ops::Add<Output = L>,
-{
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-/// `math::tangent_basis` on lanes.
-#[inline(always)]
-fn tangent_basis<S: Simd>(n: &Vectors<S>) -> (Vectors<S>, Vectors<S>) {
-    let one = splat::<S>(1.0);
-    let sign = n[2].signum();
-    let a = -one / (sign + n[2]);
-    let b = n[0] * n[1] * a;
-    ([one + sign * n[0] * n[0] * a, sign * b, -sign * n[0]], [b, sign + n[1] * n[1] * a, -n[1]])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -444,45 +359,37 @@ mod tests {
     use smooth_scene_geometry::simd::{Kernel, Level};
 
     struct Climb<'a> {
-        pair: [&'a Parameters; 2],
-        rotation_ab: &'a Mat3,
-        offset: &'a Vec3,
+        shapes: [&'a Shape; 2],
+        pose_ab: &'a Pose,
         is_round: bool,
-        starts: [[f32; 3]; CLIMBS],
     }
 
     impl Kernel for Climb<'_> {
-        type Output = [TopF32; CLIMBS];
+        type Output = [(TopF32, f64, f64); 2];
 
         #[inline(always)]
-        fn run<S: Simd>(self) -> [TopF32; CLIMBS] {
-            let Self { pair, rotation_ab, offset, is_round, starts } = self;
-            ClimbsF32::<S>::new(pair, rotation_ab, offset, 2.0, is_round).climb(starts, f32::MIN)
+        fn run<S: Simd>(self) -> Self::Output {
+            let Self { shapes, pose_ab, is_round } = self;
+            let [pa, pb] = shapes.map(|shape| parameters(shape).unwrap());
+            let rotation_ab = pose_ab.rotation.to_rotation_matrix().into_inner();
+            let offset = pose_ab.translation.vector;
+            let towards = offset.normalize();
+            let aside = (towards + Vec3::new(0.2, -0.1, 0.15)).normalize();
+            let starts = [towards, aside].map(|n| [n.x as f32, n.y as f32, n.z as f32]);
+            let climbs = ClimbsF32::<S>::new([&pa, &pb], &rotation_ab, &offset, 2.0, is_round);
+            let cores = shapes.map(CoreShape::Surface);
+            let pair = SuperquadricPair::<S>::new(&cores, &rotation_ab, &offset).unwrap();
+            climbs.climb(starts, f32::MIN).map(|top| {
+                let jet = pair.jet(&Vec3::from(top.normal.map(f64::from)).normalize());
+                let [x, y] = jet.tangential();
+                (top, jet.at.value, x.hypot(y))
+            })
         }
     }
 
     /// f and its tangential gradient at the tops of climbs from two directions.
     fn tops(a: &Shape, b: &Shape, pose_ab: &Pose, is_round: bool) -> [(TopF32, f64, f64); 2] {
-        let [pa, pb] = [a, b].map(|shape| parameters(shape).unwrap());
-        let rotation_ab = pose_ab.rotation.to_rotation_matrix().into_inner();
-        let offset = pose_ab.translation.vector;
-        let cores = [CoreShape::Surface(a), CoreShape::Surface(b)];
-        let pair = SuperquadricPair::new(&cores[0], &cores[1], pose_ab).unwrap();
-        let towards = offset.normalize();
-        let aside = (towards + Vec3::new(0.2, -0.1, 0.15)).normalize();
-        let starts = [towards, aside].map(|n| [n.x as f32, n.y as f32, n.z as f32]);
-        let climb = Climb {
-            pair: [&pa, &pb],
-            rotation_ab: &rotation_ab,
-            offset: &offset,
-            is_round,
-            starts,
-        };
-        Level::detect().run(climb).map(|top| {
-            let jet = pair.jet(&Vec3::from(top.normal.map(f64::from)).normalize());
-            let [x, y] = jet.tangential();
-            (top, jet.at.value, x.hypot(y))
-        })
+        Level::detect().run(Climb { shapes: [a, b], pose_ab, is_round })
     }
 
     #[test]

@@ -3,24 +3,16 @@
 //! The formulas are those of [`Superellipsoid`] and [`Superovoid`]; see there. Logarithms are carried from the inner
 //! norm to the outer one, which shortens the chain of dependent powers from eight to six.
 
-use smooth_scene_geometry::simd::{F32x8, F64x4, F64x4x2, Lanes, PowerLanes};
+use crate::superquadric::tuning::profile::{FAR, MAX_PROFILE_STEPS, PREDICTABLE, STEEPEST, WIDE};
+use smooth_scene_geometry::simd::{F32x8, F64x4, F64x4x2, Lanes, PowerLanes, dot};
 use smooth_scene_geometry::{FLAT_RADIUS, Superellipsoid, Superovoid, xyz};
 
-/// Newton steps on the height of a tapered body before the lanes count as failed; three or four are typical.
-const MAX_PROFILE_STEPS: u32 = 24;
 /// |E|/(|a₃n₃| + N) at which the height is good enough: the support value is then as exact where the profile is so flat that the
 /// height jumps, and exact to the square elsewhere.
 const PROFILE_TOLERANCE: f64 = 1e-14;
-/// Step of σ, in multiples of 1 + |σ|, that is too long to be believed.
-const FAR: f64 = 0.3;
-/// Brackets of σ wider than this are open at one end: their middle means nothing.
-const WIDE: f64 = 1e6;
-/// [`ProfileStart::last_step`] of an exact search.
+/// [`ProfileStart::last_step`] of an exact search: the value is exact to its cube.
 pub(crate) const LAST_STEP: f64 = 1e-7;
-/// |dσ/dn| beyond which nothing is predicted: a flank so flat that the height jumps.
-const STEEPEST: f64 = 1e3;
-/// Distance of two directions up to which one foretells the other, and a component that no direction has.
-const FORESEEABLE: f64 = 0.3;
+/// A component that no direction has.
 const NOWHERE: f64 = 1e3;
 /// Relative difference of two slopes σ below which they are the same but for rounding.
 const INDISTINCT: f64 = 8.0 * f64::EPSILON;
@@ -78,7 +70,7 @@ pub(crate) struct ProfileStart<L> {
     pub last_step: f64,
 }
 
-/// Where the highest section was along one direction, to foretell where it is along the next: the slope σ of the profile as
+/// Where the highest section was along one direction, to predict where it is along the next: the slope σ of the profile as
 /// a linear function of the direction.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Predicted<L> {
@@ -87,6 +79,12 @@ pub(crate) struct Predicted<L> {
     sigma: L,
     /// dσ/dn.
     rate: [L; 3],
+}
+
+impl Predicted<F64x4> {
+    /// Nothing known.
+    pub const NOTHING: Self =
+        Self { dir: [F64x4([NOWHERE; 4]); 3], sigma: F64x4([0.0; 4]), rate: [F64x4([0.0; 4]); 3] };
 }
 
 impl<L: PowerLanes> Predicted<L> {
@@ -106,7 +104,7 @@ impl<L: PowerLanes> Predicted<L> {
         let step = xyz!(|i| dir[i] - self.dir[i]);
         let square = step[0] * step[0] + step[1] * step[1] + step[2] * step[2];
         let turned = self.rate[0] * step[0] + self.rate[1] * step[1] + self.rate[2] * step[2];
-        (self.sigma + turned, square.simd_lt(L::splat(FORESEEABLE * FORESEEABLE)))
+        (self.sigma + turned, square.simd_lt(L::splat(PREDICTABLE * PREDICTABLE)))
     }
 }
 
@@ -144,6 +142,18 @@ pub(crate) struct LaneJets<L> {
     pub t: [L; 2],
     pub beta: L,
     pub s: [L; 3],
+}
+
+impl<L: PowerLanes> LaneJets<L> {
+    /// The Hessian of each lane in the basis of two vectors u and v: [uu, uv, vv].
+    #[inline(always)]
+    pub fn radii(&self, u: &[L; 3], v: &[L; 3]) -> [L; 3] {
+        let Self { t, s, alpha, beta, .. } = self;
+        let (tu, tv) = (t[0] * u[0] + t[1] * u[1], t[0] * v[0] + t[1] * v[1]);
+        let (su, sv) = (dot(s, u), dot(s, v));
+        let (at, bs) = (*alpha * tu, *beta * su);
+        [at * tu + bs * su, at * tv + bs * sv, *alpha * tv * tv + *beta * sv * sv]
+    }
 }
 
 impl<L: Copy> LaneJets<L> {
@@ -263,7 +273,7 @@ pub(crate) struct Highest<L> {
 impl<L: PowerLanes> Highest<L> {
     /// What this tells about directions near `dir`, along which it is.
     #[inline(always)]
-    fn foretells(&self, dir: [L; 3]) -> Predicted<L> {
+    fn predicts(&self, dir: [L; 3]) -> Predicted<L> {
         let [x, y, z] = self.rate;
         let square = x * x + y * y + z * z;
         let known = self.settled & square.simd_lt(L::splat(STEEPEST * STEEPEST));
@@ -327,6 +337,7 @@ impl<L: PowerLanes> Look<L> {
 
 impl Parameters {
     /// The exponents of the dual norms and their inverses: q_xy, 1/q_xy, q_z, 1/q_z.
+    #[inline(always)]
     pub fn dual_exponents(&self) -> [f64; 4] {
         let [xy, z] = [self.exponent_xy, self.exponent_z];
         [2.0 / (2.0 - xy), 1.0 - 0.5 * xy, 2.0 / (2.0 - z), 1.0 - 0.5 * z]
@@ -334,18 +345,25 @@ impl Parameters {
 }
 
 impl Bodies<F64x4> {
-    pub fn new(lanes: [&Parameters; 4]) -> Self {
-        let exponents = lanes.map(Parameters::dual_exponents);
-        let gather = |i: usize| F64x4(exponents.map(|of_lane| of_lane[i]));
+    /// A and B, and again A and B.
+    #[inline(always)]
+    pub fn of_two(a: &Parameters, b: &Parameters) -> Self {
+        let [of_a, of_b] = [a.dual_exponents(), b.dual_exponents()];
         Self {
-            radii: [0, 1, 2].map(|i| F64x4(lanes.map(|p| p.radii[i]))),
-            q_xy: gather(0),
-            inv_q_xy: gather(1),
-            q_z: gather(2),
-            inv_q_z: gather(3),
-            taper: [0, 1].map(|i| F64x4(lanes.map(|p| p.taper[i]))),
+            radii: xyz!(|i| twice(a.radii[i], b.radii[i])),
+            q_xy: twice(of_a[0], of_b[0]),
+            inv_q_xy: twice(of_a[1], of_b[1]),
+            q_z: twice(of_a[2], of_b[2]),
+            inv_q_z: twice(of_a[3], of_b[3]),
+            taper: [twice(a.taper[0], b.taper[0]), twice(a.taper[1], b.taper[1])],
         }
     }
+}
+
+/// One number for A, one for B, and both again.
+#[inline(always)]
+fn twice(a: f64, b: f64) -> F64x4 {
+    F64x4([a, b, a, b])
 }
 
 impl Bodies<F32x8> {
@@ -586,8 +604,8 @@ impl<L: PowerLanes> Bodies<L> {
         let (u1, u2) = ((a1 * dir[0].abs()).max(tiny), (a2 * dir[1].abs()).max(tiny));
         let norm = norm(u1, u2, u1.log2(), u2.log2(), self.q_xy, self.inv_q_xy);
         let growth = taper * norm.value;
-        let (foreseen, known) = predicted.at(dir);
-        let sigma = known.select(foreseen, a3 * dir[2] / norm.value + taper);
+        let (expected, known) = predicted.at(dir);
+        let sigma = known.select(expected, a3 * dir[2] / norm.value + taper);
         let start = open_start(sigma, last_step);
         let highest = self.highest_section(
             dir,
@@ -609,11 +627,11 @@ impl<L: PowerLanes> Bodies<L> {
                 }
             },
         );
-        *predicted = highest.foretells(dir);
+        *predicted = highest.predicts(dir);
         highest
     }
 
-    /// [`tapered`](Self::tapered) for convex bodies, from what an evaluation near by foretells.
+    /// [`tapered`](Self::tapered) for convex bodies, from what an evaluation near by predicts.
     #[inline(always)]
     pub fn tapered_predicted(
         &self,
@@ -626,7 +644,7 @@ impl<L: PowerLanes> Bodies<L> {
             sigma = known.select(sigma, self.middle(dir).start().sigma);
         }
         let highest = self.tapered(dir, &open_start(sigma, last_step));
-        *predicted = highest.foretells(dir);
+        *predicted = highest.predicts(dir);
         highest
     }
 

@@ -132,14 +132,13 @@ struct Blend<L> {
 impl<L: PowerLanes> Blend<L> {
     #[inline(always)]
     fn new(inv_q: f64) -> Self {
-        let (equal, root) = (libm::exp2(inv_q), std::f64::consts::SQRT_2);
-        let [sum, larger] = if equal > root {
-            [(equal - root) / (2.0 - root), 0.0]
-        } else {
-            [0.0, (root - equal) / (root - 1.0)]
-        };
-        let [sum, euclidean, larger] = [sum, 1.0 - sum - larger, larger];
-        Self { sum: L::splat(sum), euclidean: L::splat(euclidean), larger: L::splat(larger) }
+        const ROOT: f64 = std::f64::consts::SQRT_2;
+        let (zero, root) = (L::splat(0.0), L::splat(ROOT));
+        // The norm of two ones: between 1 and 2, and √2 for the Euclidean one.
+        let equal = L::splat(inv_q).exp2();
+        let sum = ((equal - root) * L::splat(1.0 / (2.0 - ROOT))).max(zero);
+        let larger = ((root - equal) * L::splat(1.0 / (ROOT - 1.0))).max(zero);
+        Self { sum, euclidean: L::splat(1.0) - sum - larger, larger }
     }
 
     /// The norm of two numbers that are not negative.
@@ -267,13 +266,18 @@ mod tests {
     /// Blending a norm whose argument is off by the factor 1 + e gives at most 1 + e times the blend, for norms are
     /// monotonic and homogeneous: the errors of the two norms multiply. Rounding: 3u in each argument (component, radius,
     /// product), so 7u in its square, half of that in the root and u more; the second norm the same from 4.5u: 6.5u.
+    ///
+    /// The weights follow from 2^(1/q), which is off by 4e-6 of itself. The weight of the sum is off by up to √2·4e-6/(2 − √2)
+    /// then, and the norm by (√2 − 1) times that, since the sum is at most √2 times the Euclidean norm: 4e-6. Likewise for
+    /// the larger number: √2·4e-6/(√2 − 1)·(1 − 1/√2) = 4e-6.
     #[test]
     fn blended_values_are_off_by_the_errors_of_two_blends() {
         for [xy, z] in [[1.0, 1.0], [0.2, 0.6], [0.9, 0.7], [1.7, 0.3], [0.05, 1.9]] {
             let shape = Shape::superellipsoid(RADII, xy, z).unwrap();
             // Exponent one is no blend.
             let [inner, outer] = [xy, z].map(|e| if e == 1.0 { 0.0 } else { blend_error(e) });
-            let bound = (1.0 + inner) * (1.0 + outer) - 1.0 + 7.0 * U;
+            let weights = 2.0 * 4e-6;
+            let bound = (1.0 + inner) * (1.0 + outer) - 1.0 + weights + 7.0 * U;
             for n in directions() {
                 let error = (blended(&shape, &n) / exact(&shape, &n) - 1.0).abs();
                 assert!(error <= bound, "{xy} {z}: {error} > {bound}");

@@ -7,7 +7,7 @@
 //!    support values are only guessed because of their taper, have maxima close together: there the highest directions that
 //!    are apart from each other are taken.
 //! 3. Unless both bodies are round, each place is moved to the top of a parabola through directions around it.
-//! 4. Between smooth bodies it is then climbed from by Newton's method (`rough_climbs.rs`); between others it is moved to the
+//! 4. Between smooth bodies it is then climbed from by Newton's method (`newton_f32.rs`); between others it is moved to the
 //!    top of a smaller parabola. Those that end close to a higher one, or far below the highest, are not climbed from again.
 //!
 //! All this is in single precision, for it only ranks: what is kept is climbed.
@@ -17,47 +17,14 @@ use crate::superquadric::direction_grid::{DirectionGrid, GRID, LANES, ROWS, dot}
 use crate::superquadric::newton_f32::{CLIMBS, ClimbsF32, TopF32};
 use crate::superquadric::profile_lanes::Parameters;
 use crate::superquadric::support_f32::{ApproximateSupport, BlendedSupport, FirstOrder};
+use crate::superquadric::tuning::survey::{
+    APART, ASIDE, DOUBT, LONGEST_STEP, MARGIN, MOST_PEAKS, MOST_PLACES, NEAR_EQUATOR, ON_A_PLANE,
+    QUICK_EXPONENTS, RADII, ROUND_EXPONENTS, ROUND_TOP_MARGIN, SAME, SHOULDER, SMOOTH_EXPONENTS,
+    STRONG_TAPER, TOP_MARGIN, WIDE_MARGIN,
+};
 use smooth_scene_geometry::math::{Mat3, Vec3};
-use smooth_scene_geometry::simd::{F32x4, F32x8, Kernel, Lanes, Level, Simd};
+use smooth_scene_geometry::simd::{F32x4, F32x8, Lanes, Simd, tangent_basis, unit};
 use smooth_scene_geometry::xyz;
-
-/// Exponents of bodies that are smooth: their maxima are farther apart than the directions of the grid.
-const SMOOTH_EXPONENTS: [f64; 2] = [0.15, 1.3];
-/// Taper from which the support values are only guesses.
-const STRONG_TAPER: f64 = 0.5;
-/// Peaks that are kept.
-const MOST_PEAKS: usize = 7;
-/// Places that are lower than the highest by more than this, in multiples of the size, are not looked at more closely: between
-/// smooth bodies and along the axes of B, and between others. Where the taper makes values guesses, all are.
-const MARGIN: f32 = 0.1;
-const WIDE_MARGIN: f32 = 0.2;
-/// Tops of climbs that are lower than the highest by more than this are not climbed from again: between round bodies and
-/// between others that are smooth.
-const ROUND_TOP_MARGIN: f32 = 0.001;
-const TOP_MARGIN: f32 = 0.003;
-/// Exponents of bodies whose support values without powers, right to one percent, rank the directions of the grid.
-const QUICK_EXPONENTS: [f64; 2] = [0.15, 1.2];
-/// Exponents of bodies that are round enough for Newton's method from a place of the grid.
-const ROUND_EXPONENTS: [f64; 2] = [0.4, 1.0];
-/// Places of the grid that are looked at.
-const MOST_PLACES: usize = 24;
-/// By how many times its last gain a refined peak may still rise.
-const DOUBT: f32 = 4.0;
-/// Directions of the grid that are closer than this (cosine) are not both taken between bodies that are not smooth.
-const APART: f32 = 0.95;
-/// Places farther than this (cosine) from the highest peak are apart from it, as in `penetration.rs`.
-const SHOULDER: f32 = 0.9;
-/// Refined peaks closer than this (cosine) are one.
-const SAME: f32 = 0.99;
-/// |n·d|/|d| below which both senses of an axis are looked at although bodies without taper are nearer along one.
-const NEAR_EQUATOR: f64 = 0.35;
-/// Radii, in radians, of the rings by which a peak is refined, and the longest step in radii.
-const RADII: [f32; 2] = [0.12, 0.04];
-const LONGEST_STEP: f32 = 1.5;
-/// Component of a direction, in the frame of a body, below which it lies on one of its planes of symmetry, and how starts
-/// are moved off it: across all planes.
-const ON_A_PLANE: f64 = 2e-3;
-const ASIDE: Vec3 = Vec3::new(0.007, -0.011, 0.009);
 
 /// Directions on a ring; the eighth lane is its centre.
 const RING: usize = 7;
@@ -167,35 +134,13 @@ impl Peaks {
 }
 
 /// The peaks of f of two superquadrics. `offset` is the origin of B in the frame of A.
-pub(crate) fn peaks(
-    level: Level,
-    bodies: [&Parameters; 2],
+#[inline(always)]
+pub(crate) fn peaks<S: Simd>(
+    [a, b]: [&Parameters; 2],
     rotation_ab: &Mat3,
     offset: &Vec3,
     size: f64,
 ) -> Peaks {
-    level.run(Survey { bodies, rotation_ab, offset, size })
-}
-
-/// [`peaks`] on lanes.
-struct Survey<'a> {
-    bodies: [&'a Parameters; 2],
-    rotation_ab: &'a Mat3,
-    offset: &'a Vec3,
-    size: f64,
-}
-
-impl Kernel for Survey<'_> {
-    type Output = Peaks;
-
-    #[inline(always)]
-    fn run<S: Simd>(self) -> Peaks {
-        survey::<S>(self)
-    }
-}
-
-#[inline(always)]
-fn survey<S: Simd>(Survey { bodies: [a, b], rotation_ab, offset, size }: Survey) -> Peaks {
     let guessed = is_strongly_tapered(a) || is_strongly_tapered(b);
     let smooth = are_within(SMOOTH_EXPONENTS, [a, b]) && !guessed;
     let round = are_within(ROUND_EXPONENTS, [a, b]) && !guessed;
@@ -388,17 +333,15 @@ impl Peak {
         land: &Landscape<S>,
         bodies: &[ApproximateSupport<S::F32x8>; 2],
     ) -> Self {
-        let n = self.normal;
+        let splat = S::F32x8::splat;
+        let n = xyz!(|i| splat(self.normal[i].into()));
         let (u, v) = tangent_basis(&n);
         let (cos, sin) = (load::<S>(&COS), load::<S>(&SIN));
         // All on the ring have the same length, and the centre has length one.
         let shorten = 1.0 / (1.0 + radius * radius).sqrt() - 1.0;
-        let splat = S::F32x8::splat;
         let to_unit = load::<S>(&ON_RING).mul_add(splat(shorten.into()), splat(1.0));
-        let around = xyz!(|i| {
-            let (u, v) = (splat((radius * u[i]).into()), splat((radius * v[i]).into()));
-            to_unit * (splat(n[i].into()) + u * cos + v * sin)
-        });
+        let (cos_r, sin_r) = (splat(radius.into()) * cos, splat(radius.into()) * sin);
+        let around = xyz!(|i| to_unit * (n[i] + u[i] * cos_r + v[i] * sin_r));
         let f = land.at(bodies, &around);
         let values = array::<S>(f);
         let centre = values[RING];
@@ -426,10 +369,10 @@ impl Peak {
         } else if centre >= value {
             (value, step) = (centre, [0.0; 2]);
         }
-        let moved = [0, 1, 2].map(|i| n[i] + step[0] * u[i] + step[1] * v[i]);
-        let inverse = 1.0 / dot(&moved, &moved).sqrt();
+        let (x, y) = (splat(step[0].into()), splat(step[1].into()));
+        let moved = unit(&xyz!(|i| n[i] + x * u[i] + y * v[i]));
         let gained = (value - centre).abs();
-        Peak { gained, ..Peak::at(value, moved.map(|x| x * inverse)) }
+        Peak { gained, ..Peak::at(value, xyz!(|i| array::<S>(moved[i])[0])) }
     }
 }
 
@@ -529,14 +472,6 @@ impl<S: Simd> Landscape<S> {
     }
 }
 
-/// `math::tangent_basis` in single precision.
-fn tangent_basis(n: &[f32; 3]) -> ([f32; 3], [f32; 3]) {
-    let sign = 1f32.copysign(n[2]);
-    let a = -1.0 / (sign + n[2]);
-    let b = n[0] * n[1] * a;
-    ([1.0 + sign * n[0] * n[0] * a, sign * b, -sign * n[0]], [b, sign + n[1] * n[1] * a, -n[1]])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -545,27 +480,42 @@ mod tests {
     use crate::superquadric::pair::{SuperquadricPair, parameters};
     use smooth_scene_geometry::Shape;
     use smooth_scene_geometry::math::Pose;
+    use smooth_scene_geometry::simd::{Kernel, Level, Portable};
+
+    struct Shortfall<'a> {
+        shapes: [&'a Shape; 2],
+        pose_ab: &'a Pose,
+    }
+
+    impl Kernel for Shortfall<'_> {
+        type Output = f64;
+
+        #[inline(always)]
+        fn run<S: Simd>(self) -> f64 {
+            let Self { shapes, pose_ab } = self;
+            let [pa, pb] = shapes.map(|shape| parameters(shape).unwrap());
+            let rotation_ab = pose_ab.rotation.to_rotation_matrix().into_inner();
+            let (offset, size) = (pose_ab.translation.vector, 2.0);
+            let found = peaks::<S>([&pa, &pb], &rotation_ab, &offset, size);
+            let cores = shapes.map(CoreShape::Surface);
+            let pair = SuperquadricPair::<S>::new(&cores, &rotation_ab, &offset).unwrap();
+            let high = |all: &mut dyn Iterator<Item = Vec3>| {
+                all.map(|n| pair.at(&n).value).fold(f64::NEG_INFINITY, f64::max)
+            };
+            let mut spiral = (0..20_000).map(|k| {
+                let (z, turn) = (1.0 - f64::from(k) / 10_000.0, f64::from(k) * 2.399_963);
+                let ring = (1.0 - z * z).sqrt();
+                Vec3::new(ring * turn.cos(), ring * turn.sin(), z)
+            });
+            let mut starts =
+                found.starts(&rotation_ab).take(found.promising()).map(|start| start.normal);
+            (high(&mut spiral) - high(&mut starts)) / size
+        }
+    }
 
     /// How far below the highest of many directions the highest of the starts is, in multiples of the size.
     fn shortfall(a: &Shape, b: &Shape, pose_ab: &Pose) -> f64 {
-        let [pa, pb] = [a, b].map(|shape| parameters(shape).unwrap());
-        let rotation_ab = pose_ab.rotation.to_rotation_matrix().into_inner();
-        let size = 2.0;
-        let found =
-            peaks(Level::detect(), [&pa, &pb], &rotation_ab, &pose_ab.translation.vector, size);
-        let cores = [CoreShape::Surface(a), CoreShape::Surface(b)];
-        let pair = SuperquadricPair::new(&cores[0], &cores[1], pose_ab).unwrap();
-        let high = |all: &mut dyn Iterator<Item = Vec3>| {
-            all.map(|n| pair.at(&n).value).fold(f64::NEG_INFINITY, f64::max)
-        };
-        let mut spiral = (0..20_000).map(|k| {
-            let (z, turn) = (1.0 - f64::from(k) / 10_000.0, f64::from(k) * 2.399_963);
-            let ring = (1.0 - z * z).sqrt();
-            Vec3::new(ring * turn.cos(), ring * turn.sin(), z)
-        });
-        let mut starts =
-            found.starts(&rotation_ab).take(found.promising()).map(|start| start.normal);
-        (high(&mut spiral) - high(&mut starts)) / size
+        Level::detect().run(Shortfall { shapes: [a, b], pose_ab })
     }
 
     #[test]
@@ -591,7 +541,7 @@ mod tests {
     #[test]
     fn starts_that_are_not_climbed_to_leave_the_planes_of_symmetry() {
         let p = parameters(&Shape::superellipsoid([1.0, 2.0, 3.0], 0.1, 0.1).unwrap()).unwrap();
-        let found = peaks(Level::detect(), [&p, &p], &Mat3::identity(), &Vec3::zeros(), 3.0);
+        let found = peaks::<Portable>([&p, &p], &Mat3::identity(), &Vec3::zeros(), 3.0);
         assert!(found.len > 0);
         assert!(found.starts(&Mat3::identity()).all(|start| start.normal.amin() > 1e-3));
     }

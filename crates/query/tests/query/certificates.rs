@@ -271,6 +271,13 @@ fn certificates_of_tapered_pairs_hold_by_code_of_their_own() {
     assert!(seen.overlapping > count / 5 && seen.overlapping < count / 2);
 }
 
+/// A pinched and dented body whose support function was too high by 1e-13 of the size, and so the lower bound too low: the
+/// search over heights gave up on an interval that was not narrow enough.
+#[test]
+fn the_lower_bound_of_a_pinched_and_dented_pair_is_what_its_normal_gives() {
+    check_pair(1_708_130).unwrap();
+}
+
 /// The test's own support function, held against closed forms.
 #[test]
 fn the_sampled_support_function_is_that_of_ellipsoids_and_cones() {

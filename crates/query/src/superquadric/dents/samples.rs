@@ -4,20 +4,13 @@
 //! proves that nothing is higher.
 
 use crate::superquadric::profile_lanes::{Bodies, Parameters, SectionHeight};
+use crate::superquadric::tuning::dents::{DEEPEST_LEAN, PLAIN_END_HEIGHT, PLAIN_FLANK_HEIGHT};
 use smooth_scene_geometry::math::Vec3;
 use smooth_scene_geometry::simd::{F64x4, Lanes, PowerLanes, Simd};
 use smooth_scene_geometry::xyz;
 
 /// Samples per direction: both edges of at most two dents.
 const HULL_SAMPLES: usize = 4;
-/// Heights sampled on a flank without dent.
-const PLAIN_FLANK_HEIGHT: f64 = 0.5;
-/// (p − 1)/(2r) up to which a flank that shrinks at the rate r is dented: 2|w|(1 − |w|^p) is at most one half for p = 1
-/// and less than one for every other p.
-const DEEPEST_LEAN: f64 = 0.7;
-/// The extra heights of a body whose axes do not cross.
-const PLAIN_END_HEIGHT: f64 = 0.99;
-
 /// Where a body that is not convex is sampled for its highest section; see `Superovoid::support` for the reasons.
 pub(crate) struct HullSamples {
     parameters: Parameters,
@@ -81,7 +74,7 @@ impl HullSamples {
         let w = S::F64x4::from(F64x4([inner, outer, low, high]));
         let (rho, sigma) = self.profile_at::<S>(w);
         let lanes = xyz!(|i| S::F64x4::splat(dir[i]));
-        let SectionHeight { reach, fall, .. } = Bodies::new([&self.parameters; 4])
+        let SectionHeight { reach, fall, .. } = Bodies::of_two(&self.parameters, &self.parameters)
             .map(
                 // A closure, because a path cannot be `inline(always)`.
                 #[allow(clippy::redundant_closure)]
