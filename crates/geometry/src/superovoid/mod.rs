@@ -277,8 +277,8 @@ impl Superovoid {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::Superellipsoid;
-    use crate::*;
 
     const DIRS: [[f64; 3]; 5] = [
         [0.3, -0.5, 0.8],
