@@ -21,6 +21,8 @@ use smooth_scene_geometry::math::{Pose, Vec3};
 /// Half the step of the central difference in τ (Ceres default). The source takes all derivatives so; here those by ψ are
 /// exact.
 const TIME_STEP: f64 = 1e-6;
+/// Why a contact space exists at every moment.
+const ACCEPTED: &str = "the shapes, which do not change, were accepted at the start";
 /// Distance at which the source's code calls a minimum a contact, in metres.
 const TOUCHING: f64 = 1e-3;
 
@@ -40,7 +42,7 @@ pub fn first_contact(
     let [eta, omega] = ContactSpace::new(&pair)?.first_angles();
     let gap = |psi: [f64; 2], time: f64| {
         let pair = at(time);
-        let space = ContactSpace::new(&pair).ok()?;
+        let space = ContactSpace::new(&pair).expect(ACCEPTED);
         let gap = space.centre - space.at(&space.gradient_at(psi)).position;
         is_finite(&gap).then_some(gap)
     };
@@ -48,7 +50,7 @@ pub fn first_contact(
     let linearize = |x: &Vector3<f64>| -> Option<Linearization<3, 3>> {
         let (psi, time) = ([x[0], x[1]], x[2]);
         let pair = at(time);
-        let jet = ContactSpace::new(&pair).ok()?.jet_at_angles(psi)?;
+        let jet = ContactSpace::new(&pair).expect(ACCEPTED).jet_at_angles(psi)?;
         let [by_eta, by_omega] = jet.position_rates.map(|rate| -rate);
         let by_time: Vec3 =
             (gap(psi, time + TIME_STEP)? - gap(psi, time - TIME_STEP)?) / (2.0 * TIME_STEP);

@@ -106,6 +106,11 @@ impl<'a> File<'a> {
                         let id = geometry.attribute("id").expect("it was found by its id");
                         found.push((transform, id));
                     }
+                    // Geometry with bones: leaving it out would make the body smaller than it is.
+                    "instance_controller" => {
+                        return Err("<instance_controller>: skinned geometry is not read".into());
+                    }
+                    // Transforms, which were read above, lights, cameras and what tools add: no geometry.
                     _ => {}
                 }
             }
@@ -347,6 +352,14 @@ mod tests {
         let points = read("", &nodes).unwrap();
         assert_eq!(points.len(), 8);
         assert!(points.contains(&Vec3::new(0.0, 0.0, 6.0)));
+    }
+
+    #[test]
+    fn skinned_geometry_is_refused_and_lights_are_not() {
+        let nodes = |more: &str| format!("<node>{GEOMETRY}{more}</node>");
+        assert_eq!(read("", &nodes("<instance_light url=\"#l\"/>")).unwrap().len(), 4);
+        let refused = read("", &nodes("<instance_controller url=\"#c\"/>")).unwrap_err();
+        assert_eq!(refused, "<instance_controller>: skinned geometry is not read");
     }
 
     #[test]
