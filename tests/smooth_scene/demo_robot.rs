@@ -113,3 +113,37 @@ fn bad_files_and_combinations_are_refused() {
         assert!(text.contains(expected), "{arguments:?}: {text}");
     }
 }
+
+/// The Panda of `example-robot-data` looks like its COLLADA files, which its collision meshes only stand for.
+#[cfg(feature = "external-tests")]
+#[test]
+fn visual_meshes_of_the_panda_are_served() {
+    use smooth_scene_test_support::robots_venv;
+    let file = "example-robot-data/robots/panda_description/urdf/panda.urdf";
+    let file = robots_venv::share().join(file);
+    let (_demo, line, address) = start(&["--urdf", file.to_str().unwrap()]);
+    assert!(line.starts_with("`panda` of "), "{line}");
+    let picture = Viewer::connect(address).wait_for("scene", |_| true);
+    assert_eq!(picture["has_visuals"], true);
+    let host = format!("Host: {address}\r\n");
+    let list = get(address, "/visuals.json", &host);
+    let (head, list) = list.split_once("\r\n\r\n").unwrap();
+    assert!(head.starts_with("HTTP/1.1 200"), "{head} {list}");
+    let list: Vec<serde_json::Value> = serde_json::from_str(list).unwrap();
+    // Eight links of the arm, the hand and two fingers.
+    assert_eq!(list.len(), 11, "{list:?}");
+    let mut stream = std::net::TcpStream::connect(address).unwrap();
+    std::io::Write::write_all(
+        &mut stream,
+        format!("GET /visuals/0 HTTP/1.1\r\n{host}Connection: close\r\n\r\n").as_bytes(),
+    )
+    .unwrap();
+    let mut bytes = Vec::new();
+    std::io::Read::read_to_end(&mut stream, &mut bytes).unwrap();
+    let start = bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap() + 4;
+    let body = &bytes[start..];
+    assert!(body.len() > 36_000 && body.len() % 36 == 0, "{} bytes", body.len());
+    let number = |b: &[u8]| f32::from_le_bytes(b.try_into().unwrap());
+    assert!(body.chunks(4).map(number).all(|x| x.abs() < 0.3), "the base is less than 0.3 m long");
+    assert!(get(address, "/visuals/11", &host).starts_with("HTTP/1.1 404"));
+}

@@ -1,7 +1,7 @@
-//! COLLADA files → vertices.
+//! COLLADA files → vertices, or triangles.
 //!
-//! Only what a convex hull needs: the positions that polygons of the scene use, placed by the transforms of their
-//! nodes and scaled by the file's unit to metres. The up axis is not applied, as in RViz, MoveIt and Coal: whoever
+//! Only what a convex hull or a fit needs: the positions that polygons of the scene use, placed by the transforms of
+//! their nodes and scaled by the file's unit to metres. The up axis is not applied, as in RViz, MoveIt and Coal: whoever
 //! wrote the URDF saw the mesh without it.
 //!
 //! Source: COLLADA 1.4.1 specification, Khronos Group 2008, chapters 4 and 5.
@@ -20,6 +20,23 @@ const MAX_XML_NODES: u32 = 4_000_000;
 
 /// The vertices of everything in the scene, in metres.
 pub(super) fn vertices(text: &str, max_vertices: usize) -> Result<Vec<Vec3>, String> {
+    placed(text, max_vertices, |file, id| file.geometry(id))
+}
+
+/// The triangles of everything in the scene, in metres. Polygons are cut into fans: of one that is not convex the fan
+/// covers the polygon and may cover more.
+pub(super) fn triangles(text: &str, max_vertices: usize) -> Result<Vec<[Vec3; 3]>, String> {
+    let corners = placed(text, max_vertices, |file, id| file.triangle_corners(id))?;
+    let triangles = corners.chunks_exact(3).map(|corner| [corner[0], corner[1], corner[2]]);
+    Ok(triangles.collect())
+}
+
+/// The points of all geometries in the scene, each placed by the transforms of its node.
+fn placed(
+    text: &str,
+    max_vertices: usize,
+    points_of: impl Fn(&File<'_>, &str) -> Result<Vec<Vec3>, String>,
+) -> Result<Vec<Vec3>, String> {
     let options =
         ParsingOptions { allow_dtd: false, nodes_limit: MAX_XML_NODES, ..Default::default() };
     let document =
@@ -34,7 +51,7 @@ pub(super) fn vertices(text: &str, max_vertices: usize) -> Result<Vec<Vec3>, Str
     let mut geometries: HashMap<&str, Vec<Vec3>> = HashMap::new();
     for (transform, id) in file.instances()? {
         if !geometries.contains_key(id) {
-            geometries.insert(id, file.geometry(id)?);
+            geometries.insert(id, points_of(&file, id)?);
         }
         let local = &geometries[id];
         if points.len() + local.len() > max_vertices {
@@ -121,16 +138,7 @@ impl<'a> File<'a> {
     /// The positions that polygons of a geometry use.
     fn geometry(&self, id: &str) -> Result<Vec<Vec3>, String> {
         let within = |reason: String| format!("<geometry id=\"{id}\">: {reason}");
-        let geometry = self.by_id[id];
-        let Some(mesh) = child(geometry, "mesh") else {
-            // A spline has no body; the others would be missing from it.
-            let body =
-                ["convex_mesh", "brep"].into_iter().find(|kind| child(geometry, kind).is_some());
-            return match body {
-                Some(kind) => Err(within(format!("<{kind}> is not supported"))),
-                None => Ok(Vec::new()),
-            };
-        };
+        let Some(mesh) = self.mesh(id).map_err(within)? else { return Ok(Vec::new()) };
         let mut positions: HashMap<&str, Vec<Vec3>> = HashMap::new();
         let mut used: HashMap<&str, Vec<bool>> = HashMap::new();
         for primitive in mesh.children().filter(is_polygons) {
@@ -151,6 +159,39 @@ impl<'a> File<'a> {
         let points =
             sources.into_iter().flat_map(|source| positions[source].iter().zip(&used[source]));
         Ok(points.filter(|(_, used)| **used).map(|(point, _)| *point).collect())
+    }
+
+    /// Three corners for each triangle of a geometry.
+    fn triangle_corners(&self, id: &str) -> Result<Vec<Vec3>, String> {
+        let within = |reason: String| format!("<geometry id=\"{id}\">: {reason}");
+        let Some(mesh) = self.mesh(id).map_err(within)? else { return Ok(Vec::new()) };
+        let mut corners = Vec::new();
+        for primitive in mesh.children().filter(is_polygons) {
+            let Some((source, offset, stride)) = self.vertex_input(primitive).map_err(within)?
+            else {
+                continue;
+            };
+            let positions = self.positions(source).map_err(within)?;
+            for [a, b, c] in fans(primitive, offset, stride, positions.len()).map_err(within)? {
+                corners.extend([positions[a], positions[b], positions[c]]);
+            }
+        }
+        Ok(corners)
+    }
+
+    /// The mesh of a geometry; `None` of a spline, which has no body.
+    fn mesh(&self, id: &str) -> Result<Option<Node<'a, 'a>>, String> {
+        let geometry = self.by_id[id];
+        let mesh = child(geometry, "mesh");
+        if mesh.is_none() {
+            // The others would be missing from the body.
+            let body =
+                ["convex_mesh", "brep"].into_iter().find(|kind| child(geometry, kind).is_some());
+            if let Some(kind) = body {
+                return Err(format!("<{kind}> is not supported"));
+            }
+        }
+        Ok(mesh)
     }
 
     /// Where a primitive takes its positions from: source id, offset of its index and number of indices per corner.
@@ -244,6 +285,67 @@ fn numbers(text: &str) -> Result<Vec<f64>, String> {
     text.split_ascii_whitespace().map(|word| word.parse().map_err(|_| bad(word))).collect()
 }
 
+/// The triangles of a primitive as places in its list of positions.
+fn fans(
+    primitive: Node<'_, '_>,
+    offset: usize,
+    stride: usize,
+    positions: usize,
+) -> Result<Vec<[usize; 3]>, String> {
+    let kind = primitive.tag_name().name();
+    if primitive.children().any(|node| node.has_tag_name_local("ph")) {
+        return Err(format!("<{kind}> with holes (<ph>) is not supported"));
+    }
+    let mut triangles = Vec::new();
+    for indices in primitive.children().filter(|node| node.has_tag_name_local("p")) {
+        let text = text_of(indices);
+        let corners = text.split_ascii_whitespace().skip(offset).step_by(stride);
+        let corners = corners.map(|word| place(word, positions));
+        let corners: Vec<usize> = corners.collect::<Result<_, _>>()?;
+        match kind {
+            "triangles" => {
+                triangles.extend(corners.chunks_exact(3).map(|c| [c[0], c[1], c[2]]));
+            }
+            "tristrips" => triangles.extend(
+                corners
+                    .windows(3)
+                    .enumerate()
+                    .map(|(k, c)| if k % 2 == 0 { [c[0], c[1], c[2]] } else { [c[1], c[0], c[2]] }),
+            ),
+            "polylist" => {
+                let counts = child(primitive, "vcount").ok_or("<polylist> has no <vcount>")?;
+                let mut rest = corners.as_slice();
+                for word in text_of(counts).split_ascii_whitespace() {
+                    let count = word.parse().ok().filter(|&count: &usize| count <= rest.len());
+                    let count = count.ok_or_else(|| {
+                        let word: String = word.chars().take(40).collect();
+                        format!("<vcount>: `{word}` corners, {} are left", rest.len())
+                    })?;
+                    let (polygon, others) = rest.split_at(count);
+                    fan(polygon, &mut triangles);
+                    rest = others;
+                }
+            }
+            "polygons" | "trifans" => fan(&corners, &mut triangles),
+            other => unreachable!("<{other}> is not one of the kinds of polygons"),
+        }
+    }
+    Ok(triangles)
+}
+
+fn fan(polygon: &[usize], triangles: &mut Vec<[usize; 3]>) {
+    let Some((&first, others)) = polygon.split_first() else { return };
+    triangles.extend(others.windows(2).map(|pair| [first, pair[0], pair[1]]));
+}
+
+/// An index as a place in a list of positions.
+fn place(word: &str, count: usize) -> Result<usize, String> {
+    word.parse().ok().filter(|&index| index < count).ok_or_else(|| {
+        let word: String = word.chars().take(40).collect();
+        format!("index `{word}` is not one of the {count} positions")
+    })
+}
+
 /// Marks the positions that the polygons of a primitive use.
 fn mark_used(
     primitive: Node<'_, '_>,
@@ -254,12 +356,8 @@ fn mark_used(
     for indices in primitive.children().filter(|node| node.has_tag_name_local("p")) {
         let text = text_of(indices);
         for word in text.split_ascii_whitespace().skip(offset).step_by(stride) {
-            let count = used.len();
-            let place = word.parse::<usize>().ok().and_then(|index| used.get_mut(index));
-            *place.ok_or_else(|| {
-                let word: String = word.chars().take(40).collect();
-                format!("index `{word}` is not one of the {count} positions")
-            })? = true;
+            let index = place(word, used.len())?;
+            used[index] = true;
         }
     }
     Ok(())

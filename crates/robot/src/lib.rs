@@ -39,9 +39,9 @@ pub use trajectory_file::{load_trajectory, parse_trajectories};
 #[cfg(feature = "urdf-rs")]
 pub use urdf::from_urdf_rs;
 pub use urdf::{
-    CollisionSource, DocumentEdit, LinkSource, LoadOptions, LoadedRobot, MeshPolicy, Place,
-    SURFACE_NAMESPACE, Sidecar, UrdfDocument, UrdfError, Warning, WriteError, load_urdf,
-    parse_urdf,
+    CollisionSource, DocumentEdit, GeometryBody, GeometrySource, LinkGeometry, LinkSource,
+    LoadOptions, LoadedRobot, MeshPolicy, Place, SURFACE_NAMESPACE, Sidecar, UrdfDocument,
+    UrdfError, Warning, WriteError, link_geometry, load_urdf, parse_urdf,
 };
 pub use velocity::{Twist, for_each_jacobian_column, jacobian, link_velocities};
 

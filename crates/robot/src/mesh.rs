@@ -1,4 +1,4 @@
-//! Mesh files → convex hulls.
+//! Mesh files → convex hulls, or triangles.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -85,15 +85,37 @@ impl MeshLoader {
         }
         let file = || key.0.display().to_string();
         let unreadable = |reason| MeshError::Unreadable { file: file(), reason };
-        let max_bytes = self.limits.max_bytes.min(self.bytes_left);
-        let mut bytes = read_bounded(&key.0, max_bytes).map_err(unreadable)?;
-        self.bytes_left -= bytes.len() as u64;
+        let mut bytes = self.read(&key.0).map_err(unreadable)?;
         let points = vertices(&key.0, &mut bytes, self.limits).map_err(unreadable)?;
         let points = scaled(points, scale);
         let hull = Shape::convex_mesh(&points)
             .map_err(|source| MeshError::NoHull { file: file(), source })?;
         self.hulls.insert(key, hull.clone());
         Ok(hull)
+    }
+
+    /// The triangles of the mesh behind `uri`, its vertices multiplied by `scale`, in metres, and the file they are from.
+    pub fn triangles(
+        &mut self,
+        uri: &str,
+        scale: [f64; 3],
+    ) -> Result<(PathBuf, Vec<[Vec3; 3]>), MeshError> {
+        let path = self
+            .packages
+            .resolve(uri)
+            .map_err(|looked_at| MeshError::NotFound { uri: uri.into(), looked_at })?;
+        let read = self.read(&path).and_then(|mut bytes| triangles(&path, &mut bytes, self.limits));
+        let file = || path.display().to_string();
+        let mut found = read.map_err(|reason| MeshError::Unreadable { file: file(), reason })?;
+        let scale = Vec3::from(scale);
+        found.iter_mut().flatten().for_each(|corner| corner.component_mul_assign(&scale));
+        Ok((path, found))
+    }
+
+    fn read(&mut self, path: &Path) -> Result<Vec<u8>, String> {
+        let bytes = read_bounded(path, self.limits.max_bytes.min(self.bytes_left))?;
+        self.bytes_left -= bytes.len() as u64;
+        Ok(bytes)
     }
 }
 
@@ -103,27 +125,71 @@ fn scaled(mut points: Vec<Vec3>, scale: [f64; 3]) -> Vec<Vec3> {
     points
 }
 
-/// The distinct vertices that triangles of an STL, OBJ or COLLADA file use. The ending of the name says which it is.
+/// The triangles of an STL, OBJ or COLLADA file, with every corner finite. Coordinates of STL and OBJ are read in `f32`.
+fn triangles(path: &Path, bytes: &mut [u8], limits: MeshLimits) -> Result<Vec<[Vec3; 3]>, String> {
+    let found = match content(path, bytes)? {
+        Content::Scene(scene) => {
+            check_count(&scene, limits)?;
+            let mut found = Vec::new();
+            for mesh in &scene.meshes {
+                let corner = |index: u32| mesh.vertices.get(index as usize).map(vec3);
+                for &[a, b, c] in &mesh.faces {
+                    let (Some(a), Some(b), Some(c)) = (corner(a), corner(b), corner(c)) else {
+                        let count = mesh.vertices.len();
+                        return Err(format!("face {a} {b} {c} of {count} vertices"));
+                    };
+                    found.push([a, b, c]);
+                }
+            }
+            found
+        }
+        Content::Collada(text) => collada::triangles(text, limits.max_vertices)?,
+    };
+    let is_finite = |corner: &Vec3| corner.iter().all(|x| x.is_finite());
+    match found.iter().position(|triangle| !triangle.iter().all(is_finite)) {
+        Some(k) => Err(format!("triangle {k} is {:?}, must be finite", found[k])),
+        None => Ok(found),
+    }
+}
+
+/// A mesh file by its format.
+enum Content<'a> {
+    Scene(mesh_loader::Scene),
+    Collada(&'a str),
+}
+
+/// Reads the file with the reader that the ending of its name asks for.
 ///
 /// STL and OBJ go through the crate `mesh-loader`, in `f32`. Its COLLADA reader keeps one instance per geometry and
 /// panics on an index out of range, so COLLADA is read by `collada.rs`.
-fn vertices(path: &Path, bytes: &mut [u8], limits: MeshLimits) -> Result<Vec<Vec3>, String> {
+fn content<'a>(path: &Path, bytes: &'a mut [u8]) -> Result<Content<'a>, String> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    let points = match ending.to_ascii_lowercase().as_str() {
+    let scene = match ending.to_ascii_lowercase().as_str() {
         "stl" => {
             hide_misleading_header(bytes);
-            from_mesh_loader(mesh_loader::stl::from_slice(bytes), limits)?
+            mesh_loader::stl::from_slice(bytes)
         }
         "obj" => {
             // Without a path no material file is opened, whatever the mesh names.
-            let scene = mesh_loader::obj::from_slice::<Vec<u8>, _>(bytes, None, |_| Ok(Vec::new()));
-            from_mesh_loader(scene, limits)?
+            mesh_loader::obj::from_slice::<Vec<u8>, _>(bytes, None, |_| Ok(Vec::new()))
         }
         "dae" => {
             let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
-            collada::vertices(text, limits.max_vertices)?
+            return Ok(Content::Collada(text));
         }
         other => return Err(format!("ending `{other}` is not known, must be stl, obj or dae")),
+    };
+    scene.map(Content::Scene).map_err(|error| error.to_string())
+}
+
+/// The distinct vertices that triangles of an STL, OBJ or COLLADA file use.
+fn vertices(path: &Path, bytes: &mut [u8], limits: MeshLimits) -> Result<Vec<Vec3>, String> {
+    let points = match content(path, bytes)? {
+        Content::Scene(scene) => {
+            check_count(&scene, limits)?;
+            scene.meshes.iter().flat_map(|mesh| &mesh.vertices).map(vec3).collect()
+        }
+        Content::Collada(text) => collada::vertices(text, limits.max_vertices)?,
     };
     if let Some(k) = points.iter().position(|p| !p.iter().all(|x| x.is_finite())) {
         let [x, y, z]: [f64; 3] = points[k].into();
@@ -158,18 +224,16 @@ fn hide_misleading_header(bytes: &mut [u8]) {
     }
 }
 
-/// The corners of all triangles.
-fn from_mesh_loader(
-    scene: std::io::Result<mesh_loader::Scene>,
-    limits: MeshLimits,
-) -> Result<Vec<Vec3>, String> {
-    let scene = scene.map_err(|error| error.to_string())?;
+fn check_count(scene: &mesh_loader::Scene, limits: MeshLimits) -> Result<(), String> {
     let count: usize = scene.meshes.iter().map(|mesh| mesh.vertices.len()).sum();
     if count > limits.max_vertices {
         return Err(format!("{count} vertices, must be at most {}", limits.max_vertices));
     }
-    let vertices = scene.meshes.iter().flat_map(|mesh| &mesh.vertices);
-    Ok(vertices.map(|v| Vec3::new(v[0].into(), v[1].into(), v[2].into())).collect())
+    Ok(())
+}
+
+fn vec3(v: &[f32; 3]) -> Vec3 {
+    Vec3::new(v[0].into(), v[1].into(), v[2].into())
 }
 
 /// The points without repetitions, in the order of their first appearance.

@@ -6,6 +6,7 @@ mod failure;
 mod node;
 mod own_robot;
 mod summary;
+mod visuals;
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -184,8 +185,10 @@ fn serve(
     joint_states: JointStatePublisher,
 ) -> Result<ViewServer, DemoFailure> {
     let close_distance = bundle.close_distance();
+    let visuals = visuals::visuals(&bundle.described);
     let robot = bundle.described.robot;
     let host = ViewHost {
+        visuals,
         movement: bundle.movement,
         described: Some(Arc::new(move || Some(Arc::clone(&robot)))),
         on_positions: Some(Box::new(move |state| joint_states.publish(state))),

@@ -15,6 +15,7 @@ mod document;
 mod error;
 #[cfg(feature = "urdf-rs")]
 mod from_urdf_rs;
+mod link_geometry;
 mod options;
 mod raw;
 mod resolve;
@@ -30,6 +31,7 @@ pub use document::{CollisionSource, LinkSource, UrdfDocument};
 pub use error::{Place, UrdfError, Warning, WriteError};
 #[cfg(feature = "urdf-rs")]
 pub use from_urdf_rs::from_urdf_rs;
+pub use link_geometry::{GeometryBody, GeometrySource, LinkGeometry, link_geometry};
 pub use options::{LoadOptions, MeshPolicy, Sidecar};
 pub use write::DocumentEdit;
 pub use xml::SURFACE_NAMESPACE;

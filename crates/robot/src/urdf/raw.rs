@@ -110,7 +110,7 @@ pub(super) fn robot<'a>(
     Ok(RawRobot { root, name, version: version(&root), links, joints })
 }
 
-fn version(root: &Element<'_>) -> (u32, u32) {
+pub(super) fn version(root: &Element<'_>) -> (u32, u32) {
     let parse = |text: &str| {
         let (major, minor) = text.trim().split_once('.')?;
         Some((major.parse().ok()?, minor.parse().ok()?))
@@ -131,7 +131,10 @@ fn link<'a>(element: Element<'a>, notes: &mut Notes) -> Result<RawLink<'a>, Urdf
     Ok(RawLink { element, name, collisions })
 }
 
-fn collision<'a>(element: Element<'a>, notes: &mut Notes) -> Result<RawCollision<'a>, UrdfError> {
+pub(super) fn collision<'a>(
+    element: Element<'a>,
+    notes: &mut Notes,
+) -> Result<RawCollision<'a>, UrdfError> {
     let origin = at_most_one(&element, "origin")?;
     let geometry = at_most_one(&element, "geometry")?;
     let mut surface: Option<Element<'a>> = None;
