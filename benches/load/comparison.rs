@@ -89,7 +89,7 @@ fn hands(candidate: &Candidate) -> Node {
     start(candidate, &file("urdf/icub_hands_mixed.urdf"))
 }
 
-/// Asks the same again and again, one after the other. Microseconds in order; missing answers stop the benchmark.
+/// Asks the same again and again, one after the other. Microseconds in order; an answer that did not come takes forever.
 fn ask<Q: Message, A: Message>(
     peer: &mut Peer,
     client: Handle,
@@ -104,8 +104,9 @@ fn ask<Q: Message, A: Message>(
 }
 
 fn finish<A: Message>(peer: &mut Peer, questions: &Path, answers: &Path) -> Vec<f64> {
-    assert_eq!(peer.finish_calls(), "done", "answers are missing");
-    let micros = read_any::<A>(answers).into_iter().map(|(micros, _)| micros).collect();
+    peer.finish_calls();
+    let took = |(micros, answer): (f64, Option<A>)| answer.map_or(f64::INFINITY, |_| micros);
+    let micros = read_any::<A>(answers).into_iter().map(took).collect();
     std::fs::remove_file(questions).expect("it was written");
     std::fs::remove_file(answers).expect("it was written");
     micros
