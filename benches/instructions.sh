@@ -10,9 +10,10 @@ if [[ -z "${JOINT_SWEEP:-}" ]]; then cargo build --release --locked --quiet --bi
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 
-# Instructions of the whole program when it asks this question of every pair.
+# Instructions of the whole program when it asks this question of every pair. One thread: others spin while they wait, and
+# their instructions would be counted too.
 count() {
-  valgrind --tool=callgrind --callgrind-out-file="$work/$1.out" "$program" fixed-set "$1" \
+  RAYON_NUM_THREADS=1 valgrind --tool=callgrind --callgrind-out-file="$work/$1.out" "$program" fixed-set "$1" \
     >"$work/$1.txt" 2>"$work/$1.log" || { cat "$work/$1.log" >&2; return 1; }
   sed -n 's/^summary: \([0-9]*\).*/\1/p; s/^totals: \([0-9]*\).*/\1/p' "$work/$1.out" | head -n 1
 }

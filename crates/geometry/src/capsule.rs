@@ -27,11 +27,13 @@ impl Capsule {
     }
 
     /// The radius in metres.
+    #[inline]
     pub fn radius(&self) -> f64 {
         self.radius
     }
 
     /// Half the length of the axis segment, caps not included, in metres.
+    #[inline]
     pub fn half_length(&self) -> f64 {
         self.half_length
     }

@@ -21,6 +21,7 @@ impl Ellipsoid {
     }
 
     /// The semi-axes along x, y and z.
+    #[inline]
     pub fn radii(&self) -> [f64; 3] {
         self.radii.into()
     }

@@ -13,11 +13,13 @@ use crate::math::{Pose, Vec3};
 
 impl Padded {
     /// The shape without its padding.
+    #[inline]
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
     /// How far the surface was moved outwards, in metres.
+    #[inline]
     pub fn radius(&self) -> f64 {
         self.radius
     }

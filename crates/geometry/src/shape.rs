@@ -169,8 +169,15 @@ impl Shape {
 
     /// Whether queries on the shape answer for the shape itself. `false` only when it is, or contains, a superovoid
     /// that is not convex: queries on that one answer for its convex hull. A compound is a union and need not be convex.
+    #[inline]
     pub fn is_convex(&self) -> bool {
-        self.dented_superovoid().is_none()
+        match self {
+            Shape::Superovoid(ovoid) => ovoid.is_convex(),
+            Shape::Compound(_) | Shape::Padded(_) | Shape::Mapped(_) => {
+                self.dented_superovoid().is_none()
+            }
+            _ => true,
+        }
     }
 
     /// The shape itself, or an error that names the superovoid in it that is not convex.

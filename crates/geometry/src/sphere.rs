@@ -17,6 +17,7 @@ impl Sphere {
     }
 
     /// The radius in metres.
+    #[inline]
     pub fn radius(&self) -> f64 {
         self.radius
     }

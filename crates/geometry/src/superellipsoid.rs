@@ -42,16 +42,19 @@ impl Superellipsoid {
     }
 
     /// The semi-axes along x, y and z.
+    #[inline]
     pub fn radii(&self) -> [f64; 3] {
         self.radii
     }
 
     /// Squareness of the cross-sections at constant z.
+    #[inline]
     pub fn exponent_xy(&self) -> f64 {
         self.exponent_xy
     }
 
     /// Squareness of the profile along z.
+    #[inline]
     pub fn exponent_z(&self) -> f64 {
         self.exponent_z
     }

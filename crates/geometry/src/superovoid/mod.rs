@@ -101,31 +101,37 @@ impl Superovoid {
     }
 
     /// The semi-axes along x, y (both at mid-height) and z.
+    #[inline]
     pub fn radii(&self) -> [f64; 3] {
         self.radii
     }
 
     /// Squareness of the cross-sections at constant z.
+    #[inline]
     pub fn exponent_xy(&self) -> f64 {
         self.exponent_xy
     }
 
     /// Squareness of the profile along z.
+    #[inline]
     pub fn exponent_z(&self) -> f64 {
         self.exponent_z
     }
 
     /// Relative growth of the x and y radii from mid-height to the top.
+    #[inline]
     pub fn taper(&self) -> [f64; 2] {
         self.taper
     }
 
     /// Whether the surface is convex; if not, queries answer for its convex hull.
+    #[inline]
     pub fn is_convex(&self) -> bool {
         self.convex
     }
 
     /// Where the dents of a body that is not convex end for certain, if that is known.
+    #[inline]
     pub fn dent(&self) -> Option<Dent> {
         self.dent
     }

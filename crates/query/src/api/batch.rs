@@ -8,8 +8,8 @@ use crate::solve::common_normal::Goal;
 use crate::solve::core_shape::CoreShape;
 use crate::solve::newton_x4::{Form, FourClimbs, Reached};
 use crate::solve::solver::{CoreAnswer, apart_at, first_goal, first_start};
+use crate::superquadric::bodies::Parameters;
 use crate::superquadric::pair::parameters;
-use crate::superquadric::profile_lanes::Parameters;
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::simd::{Kernel, Level, Simd};
 

@@ -25,15 +25,22 @@ fn nearest_on_axis(half: f64, point: &Vec3) -> Vec3 {
 
 impl<'a> CoreShape<'a> {
     /// The core of a shape and its rounding radius.
-    #[inline]
+    #[inline(always)]
     pub fn of(shape: &'a Shape) -> (Self, f64) {
+        match shape {
+            Shape::Sphere(_) | Shape::Capsule(_) | Shape::Padded(_) => Self::of_rounded(shape),
+            _ => (CoreShape::Surface(shape), 0.0),
+        }
+    }
+
+    fn of_rounded(shape: &'a Shape) -> (Self, f64) {
         match shape {
             Shape::Sphere(sphere) => (CoreShape::Point, sphere.radius()),
             Shape::Capsule(capsule) => {
                 (CoreShape::Segment(capsule.half_length()), capsule.radius())
             }
             Shape::Padded(padded) => {
-                let (core, radius) = CoreShape::of(padded.shape());
+                let (core, radius) = CoreShape::of_rounded(padded.shape());
                 (core, radius + padded.radius())
             }
             _ => (CoreShape::Surface(shape), 0.0),

@@ -9,9 +9,10 @@ use crate::solve::common_normal::{
 };
 use crate::solve::newton_step::{NewtonStep, newton_step};
 use crate::solve::separation::Separation;
-use crate::superquadric::profile_lanes::{
-    Bodies, Highest, LAST_STEP, LaneJets, Parameters, Predicted,
-};
+use crate::superquadric::bodies::{Bodies, Parameters};
+use crate::superquadric::lane_jets::LaneJets;
+use crate::superquadric::predicted::Predicted;
+use crate::superquadric::profile_lanes::{Highest, LAST_STEP};
 use smooth_scene_geometry::math::{Mat3, Vec3};
 use smooth_scene_geometry::simd::{
     F64x4, F64x4x2, Kernel, Lanes, Level, Simd, dot, tangent_basis, unit,

@@ -193,8 +193,8 @@ impl<P: SeparationFunction> Solver<'_, P> {
     }
 
     /// As [`solve`](Self::solve), after a first climb.
+    #[inline(always)]
     pub fn solve_after(&self, first: &Ascent) -> CoreAnswer {
-        let Self { pair, problem, .. } = *self;
         let goal = self.goal();
         let decided = first.jet.at.value > goal.limit;
         if decided || matches!(first.outcome, Outcome::GapClosed | Outcome::Decided) {
@@ -203,6 +203,14 @@ impl<P: SeparationFunction> Solver<'_, P> {
         if first.jet.at.value < 0.0 && self.proves_overlap(&first.jet) {
             return self.search_depth(&Before::Climb(*first), 0.0);
         }
+        self.close_in(first)
+    }
+
+    /// What Newton's method leaves open goes to GJK.
+    #[inline(never)]
+    fn close_in(&self, first: &Ascent) -> CoreAnswer {
+        let Self { pair, problem, .. } = *self;
+        let goal = self.goal();
         let (proximity, spent) = gjk(pair, first.jet, &goal);
         let evaluations = first.evaluations + spent;
         match proximity {
@@ -372,6 +380,7 @@ enum Before {
 }
 
 /// The answer when a climb alone found the distance, or as much of it as was asked for.
+#[inline(always)]
 pub(crate) fn apart_at(
     at: &Separation,
     normal: &Vec3,
@@ -391,6 +400,7 @@ pub(crate) fn apart_at(
 }
 
 /// The answer with bounds from a direction and from two points that need not be its support points.
+#[inline(always)]
 fn bounded(
     bounds: Bounds,
     normal: Vec3,

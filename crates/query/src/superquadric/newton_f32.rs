@@ -5,7 +5,7 @@
 //! directions: at its end, and half way or, where a body has flat faces, where its surface points move evenly.
 
 use crate::solve::newton_step::{NewtonStep, newton_step};
-use crate::superquadric::profile_lanes::{Bodies, Parameters};
+use crate::superquadric::bodies::{Bodies, Parameters};
 use crate::superquadric::tuning::single::{
     ABSURD, ASIDE, CONVERGED, FLOOR, HOPE, LONGEST, MOST_CHANGE, MOST_ROUNDS, ON_A_PLANE, SHORT,
     SHORTER,

@@ -5,10 +5,11 @@ use crate::solve::separation::{
     Bend, Separation, SeparationFunction, SeparationJet, TwoDirections, times,
 };
 use crate::solve::starts::{Start, Starts};
+use crate::superquadric::bodies::{Bodies, Parameters};
 use crate::superquadric::dents::samples::HullSamples;
-use crate::superquadric::profile_lanes::{
-    Bodies, Highest, LAST_STEP, LaneJets, Parameters, Predicted,
-};
+use crate::superquadric::lane_jets::LaneJets;
+use crate::superquadric::predicted::Predicted;
+use crate::superquadric::profile_lanes::{Highest, LAST_STEP};
 use crate::superquadric::survey::peaks;
 use crate::superquadric::tuning::jets::{BOX, COARSENESS, COARSEST};
 use smooth_scene_geometry::math::{Mat3, Vec3, tangent_basis};

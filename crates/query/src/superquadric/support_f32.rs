@@ -3,7 +3,7 @@
 //! [`ApproximateSupport`] is good to about 1e-5 of the size for bodies without taper and to the square of the taper for
 //! others; [`BlendedSupport`] takes no powers and is good to a few percent. Neither ever decides an answer.
 
-use crate::superquadric::profile_lanes::Parameters;
+use crate::superquadric::bodies::Parameters;
 use smooth_scene_geometry::simd::PowerLanes;
 use smooth_scene_geometry::xyz;
 

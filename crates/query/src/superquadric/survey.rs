@@ -13,9 +13,9 @@
 //! All this is in single precision, for it only ranks: what is kept is climbed.
 
 use crate::solve::starts::Start;
+use crate::superquadric::bodies::Parameters;
 use crate::superquadric::direction_grid::{DirectionGrid, GRID, LANES, ROWS, dot};
 use crate::superquadric::newton_f32::{CLIMBS, ClimbsF32, TopF32};
-use crate::superquadric::profile_lanes::Parameters;
 use crate::superquadric::support_f32::{ApproximateSupport, BlendedSupport, FirstOrder};
 use crate::superquadric::tuning::survey::{
     APART, ASIDE, DOUBT, LONGEST_STEP, MARGIN, MOST_PEAKS, MOST_PLACES, NEAR_EQUATOR, ON_A_PLANE,

@@ -2,8 +2,9 @@
 
 use crate::solve::separation::{Separation, SeparationJet};
 use crate::superquadric::dents::samples::{HullSamples, MiddleSection};
+use crate::superquadric::lane_jets::LaneJets;
 use crate::superquadric::pair::{SuperquadricPair, arrays, load};
-use crate::superquadric::profile_lanes::{LAST_STEP, LaneJets, ProfileStart};
+use crate::superquadric::profile_lanes::{LAST_STEP, ProfileStart};
 use smooth_scene_geometry::math::Vec3;
 use smooth_scene_geometry::simd::{F64x4, Simd};
 use smooth_scene_geometry::xyz;

@@ -3,7 +3,8 @@
 //! The samples find it in all but rare cases; the solver confirms its final normal with `Superovoid::support`, which
 //! proves that nothing is higher.
 
-use crate::superquadric::profile_lanes::{Bodies, Parameters, SectionHeight};
+use crate::superquadric::bodies::{Bodies, Parameters};
+use crate::superquadric::profile_lanes::SectionHeight;
 use crate::superquadric::tuning::dents::{DEEPEST_LEAN, PLAIN_END_HEIGHT, PLAIN_FLANK_HEIGHT};
 use smooth_scene_geometry::math::Vec3;
 use smooth_scene_geometry::simd::{F64x4, Lanes, PowerLanes, Simd};
