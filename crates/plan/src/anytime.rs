@@ -3,7 +3,7 @@
 //! RRT-Connect finds a first path. Then a roadmap with lazy proofs grows in the region that can hold a shorter one: points
 //! whose distances from start and goal add up to less than the best length so far [Gammell 2014]. Whenever the roadmap has a
 //! shorter way, it is proven, shortened, and becomes the best. Neighbours are those of the k-nearest RRG, so the length
-//! converges to the least there is with probability one [Karaman 2011, theorems 36 and 38]; where that is, is not known.
+//! converges to the least there is with probability one [Karaman 2011]; where that is, is not known.
 
 use crate::checker::{MotionChecker, SceneChecker};
 use crate::edge_proof::Stop;
