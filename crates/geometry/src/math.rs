@@ -65,7 +65,7 @@ pub fn rotation_from_euler_angles(roll: f64, pitch: f64, yaw: f64) -> UnitQuater
 }
 
 /// Two unit vectors that complete the unit vector `n` to a right-handed orthonormal basis; see
-/// [`simd::tangent_basis`](crate::simd::tangent_basis).
+/// [`simd::tangent_basis`].
 #[inline(always)]
 pub fn tangent_basis(n: &Vec3) -> (Vec3, Vec3) {
     let (u, v) = simd::tangent_basis(&[F64x1(n.x), F64x1(n.y), F64x1(n.z)]);

@@ -1,7 +1,7 @@
 //! Lanes in AVX2 registers, with fused multiply-add.
 //!
 //! The intrinsics are called from functions that are compiled without the instruction set and inlined into
-//! [`run_avx2`](super::run_avx2), which has it; so each call is `unsafe`.
+//! [`run_avx2`], which has it; so each call is `unsafe`.
 //!
 //! SAFETY, for all of this module: the types here are reached only through [`Avx2`], which is not exported, and only
 //! `Level::run` passes it to a kernel, after `Level::detect` found that the CPU has AVX2 and FMA.

@@ -105,7 +105,7 @@ struct Section<L> {
     /// Curvature of N, and how fast the direction turns through it with height: N'' = κ·turn².
     kappa: L,
     turn: L,
-    /// As in [`Norm`].
+    /// As in [`Norm`](super::lane_jets::Norm).
     du: L,
     dv: L,
     u: L,
