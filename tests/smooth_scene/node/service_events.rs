@@ -7,6 +7,13 @@ use smooth_scene::interfaces::srv::GetDistanceEvent;
 use smooth_scene::transport::{Qos, Transport};
 use std::sync::mpsc::Receiver;
 
+/// The next request. The last call of the set-up may tell of its response after it was answered.
+fn next_request(events: &Receiver<GetDistanceEvent>) -> GetDistanceEvent {
+    receive(events, "the request", |event| {
+        event.info.event_type == ServiceEventInfo::REQUEST_RECEIVED
+    })
+}
+
 fn events(rig: &Rig) -> Receiver<GetDistanceEvent> {
     let topic = "/scene_node/get_distance/_service_event";
     rig.listen(topic, "smooth_scene/srv/GetDistance_Event", Qos::reliable(10))
@@ -17,8 +24,7 @@ fn contents_tell_what_was_asked_and_answered() {
     let rig = Rig::with_balls(&["service_introspection:=contents", "max_state_age:=0.0"]);
     let events = events(&rig);
     let answer = rig.distance();
-    let asked = receive(&events, "the request", |_| true);
-    assert_eq!(asked.info.event_type, ServiceEventInfo::REQUEST_RECEIVED);
+    let asked = next_request(&events);
     assert_eq!((asked.request.len(), asked.response.len()), (1, 0));
     assert_eq!(asked.request[0].max_distance, f64::INFINITY);
     let told = receive(&events, "the response", |_| true);
@@ -35,7 +41,7 @@ fn metadata_leave_the_contents_out_and_disabled_is_silent() {
     let rig = Rig::with_balls(&["service_introspection:=metadata", "max_state_age:=0.0"]);
     let events_of_rig = events(&rig);
     rig.distance();
-    let asked = receive(&events_of_rig, "the request", |_| true);
+    let asked = next_request(&events_of_rig);
     assert!(asked.request.is_empty() && asked.response.is_empty());
     // A response that refuses is a response.
     let before = rig.distance_at(&["no_such_joint"], &[0.0]);

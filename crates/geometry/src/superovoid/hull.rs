@@ -2,7 +2,7 @@
 
 use super::Highest;
 use super::Superovoid;
-use super::profile::{Profile, Section};
+use super::height::{Profile, Section};
 use crate::math::Vec3;
 use crate::simd::{F64x4, Kernel, Lanes, Level, PowerLanes, Simd};
 

@@ -1,9 +1,10 @@
 //! Superovoids: superellipsoids whose cross-section shrinks or grows linearly along z.
 
+mod height;
 mod hull;
 mod profile;
 
-use self::profile::{Profile, Section};
+use self::height::{Profile, Section};
 use crate::convexity::{dent_height, is_convex};
 use crate::dual_norm::DualNorm;
 use crate::error::{ShapeError, check_exponent, check_radii};
