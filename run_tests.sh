@@ -69,7 +69,7 @@ step "fuzzing, 20 seconds" "$built/examples/fuzz" --seconds 20 --seed 1 --each-a
 step "fuzzing the DDS layer, 20 seconds" "$built/examples/fuzz_datagrams" 20 1
 
 # The other crates keep their features, so that they are not compiled again.
-others=smooth_scene_robot/external-tests,smooth_scene_scene/external-tests,smooth_scene_view/external-tests
+others=smooth_scene_fit/external-tests,smooth_scene_robot/external-tests,smooth_scene_scene/external-tests,smooth_scene_view/external-tests
 step "tests without optional features" \
     cargo test --locked --workspace --no-default-features --features "$others" --no-fail-fast \
     --test smooth_scene -- cli:: demo_bag:: joint_sweep::

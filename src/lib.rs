@@ -43,6 +43,7 @@ pub mod transport;
 
 #[cfg(feature = "baselines")]
 pub use smooth_scene_baselines as baselines;
+pub use smooth_scene_fit as fit;
 pub use smooth_scene_geometry as geometry;
 pub use smooth_scene_geometry::{broad_phase, math};
 pub use smooth_scene_plan as plan;

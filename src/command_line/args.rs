@@ -2,6 +2,7 @@
 
 use super::call::args::CallArguments;
 use super::demo::DemoArguments;
+use super::fit::args::FitArguments;
 use super::node::NodeArguments;
 use super::query::args::QueryArguments;
 use super::robot_args::{CheckArguments, SrdfArguments};
@@ -38,6 +39,8 @@ pub(crate) enum Task {
     Query(QueryArguments),
     /// Load a robot and its world, print what they consist of, and whether one state or many are free of collisions
     Check(CheckArguments),
+    /// Make smooth surfaces that provably contain the meshes of a robot
+    Fit(FitArguments),
     /// Call a service of a running node over ROS 2, once or line by line, without a ROS installation
     Call(CallArguments),
     /// Propose an SRDF: pairs of links that need not be checked, found by sampling

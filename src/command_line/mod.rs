@@ -8,6 +8,7 @@ mod atomic_file;
 mod call;
 mod check;
 mod demo;
+mod fit;
 mod interrupt;
 mod joint_state;
 mod line_output;
@@ -107,6 +108,10 @@ fn run_task(program: Program, task: Task, ros: RosArgs) -> ExitCode {
             Ok(Verdict::Done) => ExitCode::SUCCESS,
             Ok(Verdict::Refused) => ExitCode::from(REFUSED),
             Err(failure) => bad_input(&failure),
+        },
+        Task::Fit(arguments) => match fit::run(program, &arguments) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => program.failed(&failure, failure.exit_code()),
         },
         Task::Srdf(arguments) => match srdf::run(program, &arguments) {
             Ok(()) => ExitCode::SUCCESS,

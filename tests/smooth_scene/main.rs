@@ -10,6 +10,7 @@ mod cli_robot;
 mod demo_bag;
 mod demo_robot;
 mod documents;
+mod fit;
 mod interface_files;
 #[cfg(feature = "external-tests")]
 mod interop;

@@ -1,0 +1,55 @@
+//! Which smooth surfaces contain this mesh? Surfaces for robots, with a proof.
+//!
+//! - [`fit_links`] fits surfaces to the meshes of links under one budget and proves that they contain every triangle.
+//! - [`prove`] finds a [`Certificate`] for any surfaces and triangles; [`check`] checks one, with rounding on the safe side.
+//! - [`outward`], [`union_volume`], [`mesh_volume`] and [`hull_volume`] say how much the surfaces add.
+//! - [`sidecar_text`] writes the surfaces in the form that robots are loaded with, [`picture`](picture()) draws them.
+//!
+//! # Layout
+//!
+//! A fit goes through these modules: `robot` (links, budget) → `levels` (models of one mesh with 1, 2, 3… surfaces) →
+//! `split` (where to cut) → `part_fit` (one surface around points) → `candidate` (parameters → surface), `evolution` (the
+//! search) → `surface` (exact radii, rounded as they are written). `shell` and `measure` compare models. The proof is
+//! `certificate`, on `containment` and `interval`.
+//!
+//! # References
+//!
+//! - [Jaklič 2000] A. Jaklič, A. Leonardis, F. Solina, *Segmentation and Recovery of Superquadrics*, Kluwer 2000.
+//! - [Hansen 2016] N. Hansen, *The CMA evolution strategy: a tutorial*, arXiv:1604.00772.
+
+mod candidate;
+mod certificate;
+mod clip;
+mod containment;
+mod distance_tree;
+mod error;
+mod evolution;
+mod fast_powers;
+mod interval;
+mod kind;
+mod levels;
+mod measure;
+mod part_fit;
+mod picture;
+mod random;
+mod robot;
+mod shell;
+mod sidecar;
+mod split;
+mod surface;
+mod tuning;
+
+pub use certificate::{Certificate, Cover, Flaw, Uncovered, check, prove};
+pub use clip::{Plane, Triangle};
+pub use distance_tree::DistanceTree;
+pub use error::FitError;
+pub use kind::SurfaceKind;
+pub use measure::{Outward, Placed, hull_volume, mesh_volume, outward, union_volume};
+pub use picture::picture;
+pub use robot::{FitOptions, LinkFit, LinkMeshes, Measures, fit_links};
+pub use sidecar::sidecar_text;
+pub use surface::FittedSurface;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

@@ -1,0 +1,26 @@
+//! Constants that were tuned, with what they were tuned on: the Panda, UR5 and Allegro hand of `example-robot-data`.
+
+/// Smallest and largest exponent of a fitted superquadric. Below 0.1 it is a box or cylinder to a hundredth of its size;
+/// above 1 the surface has sharp points, which contain nothing tightly.
+pub(crate) const EXPONENTS: [f64; 2] = [0.1, 1.0];
+/// A simpler kind is taken if its volume is at most this much above the best one.
+pub(crate) const SIMPLER_VOLUME: f64 = 1.02;
+/// Offsets of candidate planes, as shares of the extent of a part.
+pub(crate) const CUT_SHARES: [f64; 3] = [0.3, 0.5, 0.7];
+/// Steps of the refinement of a plane: share of the extent, and angle in radians. Each round halves both.
+pub(crate) const CUT_STEPS: (f64, f64) = (0.06, 0.2);
+/// Rounds of that refinement.
+pub(crate) const CUT_ROUNDS: usize = 3;
+/// Triangles from which planes are ranked on a random part of the triangles only.
+pub(crate) const RANKED_TRIANGLES: usize = 4000;
+/// Samples of each surface with which models are compared.
+pub(crate) const LEVEL_SAMPLES: usize = 1500;
+/// Samples with which cuts are compared, in the box of a part.
+pub(crate) const SPLIT_SAMPLES: usize = 1200;
+/// Samples with which surfaces are polished, in the box of the mesh.
+pub(crate) const POLISH_SAMPLES: usize = 2000;
+/// How often each surface is polished and for how many generations: when models are compared, and for the result.
+pub(crate) const POLISH_COMPARED: (usize, usize) = (1, 50);
+pub(crate) const POLISH_RESULT: (usize, usize) = (4, 120);
+/// Weight of the whole volume of a surface beside the samples it takes.
+pub(crate) const OWN_VOLUME: f64 = 0.1;

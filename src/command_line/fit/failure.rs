@@ -1,0 +1,52 @@
+//! Why `fit` wrote nothing.
+
+use crate::command_line::program::{INTERRUPTED, USAGE_OR_FILE_ERROR};
+use crate::fit::FitError;
+use crate::robot::{MeshError, UrdfError, WriteError};
+use crate::scene::SceneError;
+use std::io;
+use std::path::PathBuf;
+
+/// Why nothing was written.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum FitFailure {
+    #[error("{}: ending `{ending}` is not known, must be urdf, stl, obj or dae", path.display())]
+    InputKind { path: PathBuf, ending: String },
+    #[error("{}: ending `{ending}` is not known, must be yaml or yml{}", path.display(), if *with_urdf { " or urdf" } else { "" })]
+    OutputKind { path: PathBuf, ending: String, with_urdf: bool },
+    #[error("{} is there already; --force replaces it", .0.display())]
+    Exists(PathBuf),
+    #[error("{}: {error}", path.display())]
+    Unreadable { path: PathBuf, error: io::Error },
+    #[error("--links: no link `{link}` with a <{element}>")]
+    NoSuchLink { link: String, element: &'static str },
+    #[error("{}: no link has a mesh in its <{element}>", path.display())]
+    NoMeshes { path: PathBuf, element: &'static str },
+    #[error(transparent)]
+    Mesh(#[from] MeshError),
+    #[error(transparent)]
+    Urdf(#[from] UrdfError),
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    #[error(transparent)]
+    Fit(FitError),
+    #[error("the written file does not prove itself: link `{link}`: {reason}")]
+    NotProvenAgain { link: String, reason: String },
+    #[error(transparent)]
+    Scene(SceneError),
+    #[error("interrupted; nothing was written")]
+    Interrupted,
+    #[error("cannot watch for Ctrl-C: {0}")]
+    Signals(io::Error),
+    #[error("cannot write {}: {error}", path.display())]
+    Output { path: PathBuf, error: io::Error },
+}
+
+impl FitFailure {
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            FitFailure::Interrupted => INTERRUPTED,
+            _ => USAGE_OR_FILE_ERROR,
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! `smooth_scene fit`: surfaces that provably contain the meshes of a robot.
+
+pub(super) mod args;
+mod contacts;
+mod failure;
+mod input;
+mod report;
+
+use super::program::Program;
+use super::progress::Progress;
+use super::{atomic_file, interrupt};
+use crate::fit::{self, FitError, FitOptions, FittedSurface, LinkFit, fit_links, sidecar_text};
+use crate::robot::{DocumentEdit, LinkSurface, LoadedRobot, Sidecar, parse_urdf};
+use args::FitArguments;
+pub(crate) use failure::FitFailure;
+use input::{Input, ending, load_options};
+use report::{Report, picture_name};
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::Instant;
+
+/// Fits, proves, writes and reports.
+pub(crate) fn run(program: Program, arguments: &FitArguments) -> Result<(), FitFailure> {
+    // Fail before minutes of work rather than after.
+    if !arguments.force && arguments.output.exists() {
+        return Err(FitFailure::Exists(arguments.output.clone()));
+    }
+    let begin = Instant::now();
+    let input = input::read(arguments)?;
+    let (path, ending) = (&arguments.output, ending(&arguments.output));
+    let is_urdf = ending == "urdf";
+    let with_urdf = input.urdf.is_some();
+    let is_known = matches!(ending.as_str(), "yaml" | "yml") || (is_urdf && with_urdf);
+    if !is_known {
+        return Err(FitFailure::OutputKind { path: path.clone(), ending, with_urdf });
+    }
+    let cancel = interrupt::watch().map_err(FitFailure::Signals)?;
+    let fits = fitted(&input, arguments, &cancel)?;
+    let all = surfaces_of(&input, &fits);
+    let mut report = Report::new(&fits, begin.elapsed().as_secs_f64());
+    let (text, robot) = output_text(&input, arguments, is_urdf, &all)?;
+    if let Some(robot) = &robot {
+        prove_again(robot, &fits)?;
+    }
+    if let (Some(_), Some(robot)) = (&arguments.report, robot) {
+        let sampled = contacts::added(&input, arguments, robot.model, &cancel)?;
+        report.added_contacts = Some(sampled);
+    }
+    if cancel.load(std::sync::atomic::Ordering::Relaxed) {
+        return Err(FitFailure::Interrupted);
+    }
+    if let Some(folder) = &arguments.report {
+        write_report(folder, &report, &fits, arguments)?;
+    }
+    save(path, text.as_bytes(), arguments.force)?;
+    print(&report, arguments)?;
+    if report.added_contacts.as_ref().is_some_and(|added| !added.is_empty()) {
+        program.note("some pairs of links touch because of the surfaces only: see the report");
+    }
+    Ok(())
+}
+
+fn fitted(
+    input: &Input,
+    arguments: &FitArguments,
+    cancel: &std::sync::atomic::AtomicBool,
+) -> Result<Vec<LinkFit>, FitFailure> {
+    let defaults = FitOptions::default();
+    let options = FitOptions {
+        surfaces: arguments
+            .surfaces
+            .map(|count| usize::try_from(count).expect("at most 4096, see the option")),
+        tolerance: arguments.tolerance,
+        kinds: match arguments.kinds.as_slice() {
+            [] => defaults.kinds,
+            kinds => {
+                let mut kinds = kinds.to_vec();
+                kinds.sort_unstable();
+                kinds.dedup();
+                kinds
+            }
+        },
+        seed: arguments.seed,
+    };
+    // The number of steps is known from the first call on; a thousandth is shown.
+    let progress = Mutex::new(Progress::new(Some(1000)));
+    let begin = Instant::now();
+    let tell = |done: usize, steps: usize| {
+        let seconds = begin.elapsed().as_secs_f64();
+        let left = seconds / done as f64 * (steps - done) as f64;
+        let mut bar = progress.lock().expect("drawing a bar does not panic");
+        bar.update((1000 * done / steps) as u64, format_args!("about {left:.0} s left"));
+    };
+    let found = fit_links(&input.links, &options, &tell, cancel);
+    found.map_err(|error| match error {
+        FitError::Cancelled => FitFailure::Interrupted,
+        other => FitFailure::Fit(other),
+    })
+}
+
+/// The surfaces of every fitted link, then what the link had beside its meshes.
+fn surfaces_of(input: &Input, fits: &[LinkFit]) -> Vec<(String, Vec<FittedSurface>)> {
+    let all = |fit: &LinkFit| {
+        let kept = input.kept.get(&fit.name).map(Vec::as_slice).unwrap_or_default();
+        (fit.name.clone(), [fit.surfaces.as_slice(), kept].concat())
+    };
+    fits.iter().map(all).collect()
+}
+
+/// The text that is written, and with a URDF as input the robot that a reader makes of it.
+fn output_text(
+    input: &Input,
+    arguments: &FitArguments,
+    is_urdf: bool,
+    all: &[(String, Vec<FittedSurface>)],
+) -> Result<(String, Option<LoadedRobot>), FitFailure> {
+    let version = env!("CARGO_PKG_VERSION");
+    let name = arguments.input.file_name().map(|name| name.to_string_lossy().into_owned());
+    let name = name.expect("a file that was read has a name");
+    let comment = format!(
+        "Surfaces that contain the meshes of {name}, every triangle proven.\n\
+         smooth_scene {version}, fit --seed {}",
+        arguments.seed
+    );
+    let links = all.iter().map(|(link, surfaces)| (link.as_str(), surfaces.as_slice()));
+    let sidecar = sidecar_text(&comment, links);
+    let Some(urdf) = &input.urdf else { return Ok((sidecar, None)) };
+    let label = arguments.input.display().to_string();
+    if !is_urdf {
+        let mut options = load_options(arguments);
+        let label_of_sidecar = arguments.output.display().to_string();
+        options.sidecar = Some(Sidecar::Text { label: label_of_sidecar, text: sidecar.clone() });
+        let robot = parse_urdf(urdf, &label, &options)?;
+        return Ok((sidecar, Some(robot)));
+    }
+    let options = load_options(arguments);
+    let document = parse_urdf(urdf, &label, &options)?.document;
+    let edits: Vec<DocumentEdit> = all
+        .iter()
+        .map(|(link, surfaces)| DocumentEdit::Collisions {
+            link: link.clone(),
+            collisions: surfaces.iter().enumerate().map(|(k, s)| collision(link, k, s)).collect(),
+        })
+        .collect();
+    let text = document.write(&edits)?;
+    let robot = parse_urdf(&text, &arguments.output.display().to_string(), &options)?;
+    Ok((text, Some(robot)))
+}
+
+fn collision(link: &str, number: usize, surface: &FittedSurface) -> LinkSurface {
+    LinkSurface {
+        name: Some(format!("{link}_fit_{number}")),
+        pose_in_link: surface.pose(),
+        shape: surface.shape.clone(),
+    }
+}
+
+/// Checks the certificates on the surfaces as they were read back.
+fn prove_again(robot: &LoadedRobot, fits: &[LinkFit]) -> Result<(), FitFailure> {
+    for fit in fits {
+        let failed = |reason: String| FitFailure::NotProvenAgain { link: fit.name.clone(), reason };
+        let link = robot.model.links().iter().find(|link| link.name == fit.name);
+        let link = link.ok_or_else(|| failed("it is missing".into()))?;
+        let surfaces: Vec<_> = link.collisions.iter().map(|s| (s.pose_in_link, &s.shape)).collect();
+        fit::check(&fit.triangles, &surfaces, &fit.certificate)
+            .map_err(|flaw| failed(flaw.to_string()))?;
+    }
+    Ok(())
+}
+
+fn save(path: &Path, bytes: &[u8], replace: bool) -> Result<(), FitFailure> {
+    atomic_file::write(path, bytes, replace).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => FitFailure::Exists(path.to_owned()),
+        _ => FitFailure::Output { path: path.to_owned(), error },
+    })
+}
+
+fn write_report(
+    folder: &Path,
+    report: &Report,
+    fits: &[LinkFit],
+    arguments: &FitArguments,
+) -> Result<(), FitFailure> {
+    std::fs::create_dir_all(folder)
+        .map_err(|error| FitFailure::Output { path: folder.to_owned(), error })?;
+    let title = arguments.input.file_name().expect("a file that was read has a name");
+    let title = title.to_string_lossy();
+    save(&folder.join("report.md"), report.markdown(&title).as_bytes(), true)?;
+    save(&folder.join("report.json"), json(report).as_bytes(), true)?;
+    for fit in fits {
+        let picture = fit::picture(&fit.triangles, &fit.surfaces);
+        save(&folder.join(picture_name(&fit.name)), picture.as_bytes(), true)?;
+    }
+    Ok(())
+}
+
+fn json(report: &Report) -> String {
+    serde_json::to_string_pretty(report).expect("a report holds only numbers and names") + "\n"
+}
+
+fn print(report: &Report, arguments: &FitArguments) -> Result<(), FitFailure> {
+    let text = if arguments.json { json(report) } else { report.table().text() };
+    let mut output = io::stdout().lock();
+    let written = output.write_all(text.as_bytes()).and_then(|()| output.flush());
+    written.map_err(|error| FitFailure::Output { path: "standard output".into(), error })
+}
