@@ -40,7 +40,7 @@ pub fn apply(
         SceneChange::REMOVE => WorldChange::Remove { name: id.clone() }.into(),
         SceneChange::REMOVE_ALL => WorldChange::RemoveAll.into(),
         SceneChange::ATTACH => attach(scene, change, frames, limits)?,
-        SceneChange::DETACH => detach(scene, id, frames.poses)?,
+        SceneChange::DETACH => detach(scene, id, frames.poses.get())?,
         SceneChange::DISCARD => RobotChange::Detach { name: id.clone() }.into(),
         SceneChange::ALLOW => match allowance(scene, change, true)? {
             Some(change) => change,
@@ -96,7 +96,7 @@ fn attach(
     let message = &change.object;
     let (link, touch_links) = (message.link.clone(), message.touch_links.clone());
     if message.surfaces.is_empty() {
-        return take_from_world(scene, &message.id, link, touch_links, frames.poses);
+        return take_from_world(scene, &message.id, link, touch_links, frames.poses.get());
     }
     if scene.model().link_id(&link).is_none() {
         return Err(SceneError::UnknownLink { name: link }.into());

@@ -1,5 +1,7 @@
 //! Frames that messages name: those of the scene, and all others through `/tf`.
 
+use std::cell::OnceCell;
+
 use crate::convert::Refusal;
 use crate::interfaces::std_msgs::msg::Header;
 use crate::math::Pose;
@@ -13,11 +15,35 @@ const WORLD: &str = "world";
 /// Poses of the links, or why they are not known: only moving frames need them.
 pub type CurrentPoses = Result<LinkPoses, Refusal>;
 
+/// Poses of the links, computed when the first frame needs them: most edits name none that moves.
+pub struct LazyPoses<'a> {
+    compute: Box<dyn Fn() -> CurrentPoses + 'a>,
+    computed: OnceCell<CurrentPoses>,
+}
+
+impl<'a> LazyPoses<'a> {
+    /// Poses that this function computes.
+    pub fn new(compute: impl Fn() -> CurrentPoses + 'a) -> Self {
+        Self { compute: Box::new(compute), computed: OnceCell::new() }
+    }
+
+    /// The poses, or why they are not known.
+    pub fn get(&self) -> &CurrentPoses {
+        self.computed.get_or_init(&self.compute)
+    }
+}
+
+impl std::fmt::Debug for LazyPoses<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("LazyPoses").field(&self.computed).finish()
+    }
+}
+
 /// Where frames are: those of the scene in one state of the robot, all others as published.
 #[derive(Debug, Clone, Copy)]
 pub struct Frames<'a> {
     /// Where the links are.
-    pub poses: &'a CurrentPoses,
+    pub poses: &'a LazyPoses<'a>,
     /// What was published on `/tf` and `/tf_static`.
     pub transforms: &'a Transforms,
 }
@@ -83,7 +109,7 @@ pub fn frame(
 pub fn scene_frame(
     scene: &PlanningScene,
     name: &str,
-    poses: &CurrentPoses,
+    poses: &LazyPoses<'_>,
     field: &dyn Fn() -> String,
 ) -> Result<Pose, Refusal> {
     let name = plain(name);
@@ -91,13 +117,11 @@ pub fn scene_frame(
         return Ok(Pose::identity());
     }
     let unknown = |error| Refusal::bad_request(format!("{}: {error}", field()));
-    match poses {
-        Ok(poses) => scene.frame(name, poses).map_err(unknown),
-        // Objects of the world stand where they stand, whatever the robot does.
-        Err(why) => scene
-            .frame(name, &LinkPoses::new())
-            .map_err(|error| if moves(scene, name) { why.clone() } else { unknown(error) }),
+    // Objects of the world stand where they stand, whatever the robot does.
+    if !moves(scene, name) {
+        return scene.frame(name, &LinkPoses::new()).map_err(unknown);
     }
+    scene.frame(name, poses.get().as_ref().map_err(Clone::clone)?).map_err(unknown)
 }
 
 /// Whether the scene says where the frame is.

@@ -5,7 +5,7 @@ use std::f64::consts::{PI, TAU};
 
 use nalgebra::{Point3, Rotation3, UnitQuaternion};
 
-use crate::convert::frames::{Anchor, CurrentPoses, anchor, scene_frame};
+use crate::convert::frames::{Anchor, LazyPoses, anchor, scene_frame};
 use crate::convert::moveit::shapes::ShapeLists;
 use crate::convert::pose::rotation;
 use crate::convert::{Limits, Refusal};
@@ -91,7 +91,7 @@ impl ConstraintSet {
         poses: &LinkPoses,
     ) -> Result<Vec<ConstraintEvalResult>, Refusal> {
         // Frames may be those of links, which move with the state.
-        let at: CurrentPoses = Ok(poses.clone());
+        let at = LazyPoses::new(|| Ok(poses.clone()));
         let decide = |constraint: &Constraint| match constraint {
             Constraint::Joint { variable, message } => {
                 Ok(decide_joint(scene.model(), *variable, message, positions))
@@ -131,7 +131,7 @@ fn link_of(scene: &PlanningScene, name: &str) -> Result<LinkId, Refusal> {
 }
 
 /// Where a frame is in the root when the links are there.
-fn frame_at(scene: &PlanningScene, frame: &Anchor, poses: &CurrentPoses) -> Result<Pose, Refusal> {
+fn frame_at(scene: &PlanningScene, frame: &Anchor, poses: &LazyPoses<'_>) -> Result<Pose, Refusal> {
     Ok(scene_frame(scene, &frame.frame, poses, &|| FRAME_ID.into())? * frame.pose)
 }
 
@@ -142,8 +142,10 @@ fn frame_of(
     transforms: &Transforms,
 ) -> Result<Anchor, Refusal> {
     let frame = anchor(scene, header, transforms).map_err(|why| why.within(FRAME_ID))?;
-    let somewhere = RobotState::new(scene.model().clone()).link_poses();
-    frame_at(scene, &frame, &somewhere.map_err(Refusal::bad_request))?;
+    let somewhere = LazyPoses::new(|| {
+        RobotState::new(scene.model().clone()).link_poses().map_err(Refusal::bad_request)
+    });
+    frame_at(scene, &frame, &somewhere)?;
     Ok(frame)
 }
 

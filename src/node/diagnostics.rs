@@ -98,7 +98,7 @@ fn joint_states(core: &Core, snapshot: &Snapshot) -> DiagnosticStatus {
         values.push(pair("age of the oldest joint [s]", format!("{:.3}", age as f64 / 1e9)));
     }
     let name = "joint states";
-    match core.joints.positions(&snapshot.scene, &JointState::default(), now, max_age) {
+    match core.joints.positions(snapshot.scene.model(), &JointState::default(), now, max_age) {
         Ok(_) => status(name, DiagnosticStatus::OK, "all joints are known", values),
         Err(refusal) => status(name, DiagnosticStatus::WARN, refusal.message, values),
     }

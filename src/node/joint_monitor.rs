@@ -8,7 +8,6 @@ use crate::convert::Refusal;
 use crate::convert::joints::{Columns, check_joint_state, list};
 use crate::interfaces::sensor_msgs::msg::JointState;
 use crate::robot::{RobotModel, Variable};
-use crate::scene::PlanningScene;
 
 /// Names that are kept at most. The largest robots have some hundreds.
 const MAX_NAMES: usize = 16_384;
@@ -150,15 +149,15 @@ impl JointMonitor {
     /// than `max_age` nanoseconds ago.
     pub fn positions(
         &self,
-        scene: &PlanningScene,
+        model: &RobotModel,
         given: &JointState,
         now: i64,
         max_age: i64,
     ) -> Result<Vec<f64>, Refusal> {
         check_joint_state(given)?;
-        let columns = Columns::new(scene.model(), &given.name)?;
-        let mut positions = self.current(scene.model(), &columns, now, max_age)?;
-        columns.put(scene.model(), &given.position, &mut positions)?;
+        let columns = Columns::new(model, &given.name)?;
+        let mut positions = self.current(model, &columns, now, max_age)?;
+        columns.put(model, &given.position, &mut positions)?;
         Ok(positions)
     }
 

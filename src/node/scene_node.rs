@@ -134,7 +134,7 @@ impl SceneNode {
     pub fn positions(&self, snapshot: &Snapshot) -> Result<Vec<f64>, Refusal> {
         let max_age = self.core.parameters.settings().max_state_age_ns();
         let (now, given) = (self.core.clock.now(), JointState::default());
-        self.core.joints.positions(&snapshot.scene, &given, now, max_age)
+        self.core.joints.positions(snapshot.scene.model(), &given, now, max_age)
     }
 
     /// The settings as they are now.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::joint_monitor::JointMonitor;
-use crate::convert::frames::{CurrentPoses, Frames};
+use crate::convert::frames::{Frames, LazyPoses};
 use crate::convert::{Limits, Refusal};
 use crate::interfaces::ServiceType;
 use crate::interfaces::sensor_msgs::msg::JointState;
@@ -41,19 +41,22 @@ impl Context<'_> {
 
     /// Where the links are with these joints where they are said to be and all others where they are now; or why that
     /// is not known.
-    pub fn link_poses(&self, scene: &PlanningScene, given: &JointState) -> CurrentPoses {
-        let positions = self.joints.positions(scene, given, self.now, self.max_state_age)?;
-        forward_kinematics(scene.model(), &positions).map_err(Refusal::bad_request)
+    pub fn link_poses<'b>(&'b self, scene: &PlanningScene, given: &'b JointState) -> LazyPoses<'b> {
+        let model = Arc::clone(scene.model());
+        LazyPoses::new(move || {
+            let positions = self.joints.positions(&model, given, self.now, self.max_state_age)?;
+            forward_kinematics(&model, &positions).map_err(Refusal::bad_request)
+        })
     }
 
     /// Where frames are when the links are there.
-    pub fn frames<'b>(&'b self, poses: &'b CurrentPoses) -> Frames<'b> {
+    pub fn frames<'b>(&'b self, poses: &'b LazyPoses<'b>) -> Frames<'b> {
         Frames { poses, transforms: self.transforms }
     }
 
     /// All positions of the robot: the given ones, and the current ones for joints that are not named.
     pub fn positions(&self, snapshot: &Snapshot, given: &JointState) -> Result<Vec<f64>, Refusal> {
-        self.joints.positions(&snapshot.scene, given, self.now, self.max_state_age)
+        self.joints.positions(snapshot.scene.model(), given, self.now, self.max_state_age)
     }
 }
 

@@ -21,7 +21,7 @@ impl SceneNode {
             live: Some(Arc::new(move |scene| {
                 let max_age = core.parameters.settings().max_state_age_ns();
                 let (now, given) = (core.clock.now(), JointState::default());
-                let positions = core.joints.positions(scene, &given, now, max_age);
+                let positions = core.joints.positions(scene.model(), &given, now, max_age);
                 positions.map_err(|refusal| refusal.to_string())
             })),
             described: Some(Arc::new(move || descriptions.described())),

@@ -35,7 +35,8 @@ impl Service for ApplyScene {
             return Ok(done(present.revision));
         }
         let changed = context.store.change(|scene| {
-            let poses = context.link_poses(scene, &JointState::default());
+            let given = JointState::default();
+            let poses = context.link_poses(scene, &given);
             for (place, change) in (0u32..).zip(&request.changes) {
                 let refused = |refusal| RefusedChange { place, refusal };
                 apply(scene, change, &context.frames(&poses), context.limits).map_err(refused)?;

@@ -48,7 +48,7 @@ impl Service for CheckMultiStateValidity {
                 }
             }
         }
-        let mut positions = context.joints.positions(&question.scene, &joints, now, max_age)?;
+        let mut positions = context.joints.positions(question.scene.model(), &joints, now, max_age)?;
         let mut response = GetMultiStateValidityResponse::default();
         for (k, (state, columns)) in joint_states.iter().zip(&columns).enumerate() {
             // As in MoveIt each state begins where the one before it ended.

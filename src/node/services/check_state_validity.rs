@@ -25,7 +25,7 @@ impl Service for CheckStateValidity {
         let question = Question::new(context, scene, robot_state, group_name, constraints)?;
         let (now, max_age) = (context.now, context.max_state_age);
         let positions =
-            context.joints.positions(&question.scene, &question.joints, now, max_age)?;
+            context.joints.positions(question.scene.model(), &question.joints, now, max_age)?;
         let verdict = question.decide(context, &positions)?;
         Ok(GetStateValidityResponse {
             contacts: verdict.contacts,

@@ -27,7 +27,7 @@ impl<'a> MessageFrames<'a> {
 
     /// Where the links are, or why that is not known.
     pub fn poses(&self) -> &'a CurrentPoses {
-        self.frames.poses
+        self.frames.poses.get()
     }
 
     /// Takes over transforms from frames that are known. What the robot says about its own links stays.

@@ -31,7 +31,8 @@ pub fn on_collision_object(
     message: &CollisionObject,
 ) -> Result<Arc<Snapshot>, Refusal> {
     let changed = context.store.change(|scene| {
-        let poses = context.link_poses(scene, &JointState::default());
+        let given = JointState::default();
+        let poses = context.link_poses(scene, &given);
         let frames = MessageFrames::new(context.frames(&poses));
         collision_object(scene, message, &frames, context.limits)
     });
@@ -44,7 +45,8 @@ pub fn on_attached_collision_object(
     message: &AttachedCollisionObject,
 ) -> Result<Arc<Snapshot>, Refusal> {
     let changed = context.store.change(|scene| {
-        let poses = context.link_poses(scene, &JointState::default());
+        let given = JointState::default();
+        let poses = context.link_poses(scene, &given);
         let frames = MessageFrames::new(context.frames(&poses));
         attached_object(scene, message, &frames, context.limits)
     });
@@ -56,11 +58,8 @@ pub fn on_planning_scene(
     context: &Context<'_>,
     message: &SceneMessage,
 ) -> Result<Arc<Snapshot>, Refusal> {
-    let (joints, snapshot) = context.store.change(|scene| {
-        let poses_at =
-            |scene: &PlanningScene, joints: &JointState| context.link_poses(scene, joints);
-        planning_scene(scene, message, context.limits, context.transforms, poses_at)
-    })?;
+    let (joints, snapshot) =
+        context.store.change(|scene| planning_scene(scene, message, context))?;
     context.joints.update(&joints, context.now)?;
     Ok(snapshot)
 }
@@ -71,7 +70,8 @@ pub fn on_planning_scene_world(
     message: &PlanningSceneWorld,
 ) -> Result<Arc<Snapshot>, Refusal> {
     let changed = context.store.change(|scene| {
-        let poses = context.link_poses(scene, &JointState::default());
+        let given = JointState::default();
+        let poses = context.link_poses(scene, &given);
         let frames = MessageFrames::new(context.frames(&poses));
         planning_scene_world(scene, message, &frames, context.limits)
     });

@@ -7,7 +7,6 @@
 use super::attached_object::attached_object;
 use super::collision_object::collision_object;
 use super::message_frames::MessageFrames;
-use crate::convert::frames::{CurrentPoses, Frames};
 use crate::convert::joints::joint_state_of;
 use crate::convert::moveit::matrix::merged;
 use crate::convert::{Limits, Refusal};
@@ -15,22 +14,19 @@ use crate::interfaces::moveit_msgs::msg::{
     CollisionObject, PlanningScene as SceneMessage, PlanningSceneWorld,
 };
 use crate::interfaces::sensor_msgs::msg::JointState;
+use crate::node::service::Context;
 use crate::scene::{
     AllowedCollisionMatrix, LinkSize, MatrixChange, PlanningScene, RobotChange, SceneChange,
     SceneError, Sizes, WorldChange,
 };
-use crate::transforms::Transforms;
 
-/// Applies a whole scene, or what is different, and returns the joint positions that it holds. `poses_at` says where
-/// the links are with these joints where they are said to be, and all others where they are; `transforms` where other
-/// frames are.
+/// Applies a whole scene, or what is different, and returns the joint positions that it holds.
 pub fn planning_scene(
     scene: &mut PlanningScene,
     message: &SceneMessage,
-    limits: &Limits,
-    transforms: &Transforms,
-    poses_at: impl Fn(&PlanningScene, &JointState) -> CurrentPoses,
+    context: &Context<'_>,
 ) -> Result<JointState, Refusal> {
+    let limits = context.limits;
     let robot = &message.robot_model_name;
     if !robot.is_empty() && robot != scene.model().name() {
         let reason =
@@ -41,8 +37,8 @@ pub fn planning_scene(
     let state = &message.robot_state;
     let joints = joint_state_of(scene.model(), &state.joint_state, &state.multi_dof_joint_state)?;
     crate::convert::joints::Columns::new(scene.model(), &joints.name)?;
-    let poses = poses_at(scene, &joints);
-    let mut frames = MessageFrames::new(Frames { poses: &poses, transforms });
+    let poses = context.link_poses(scene, &joints);
+    let mut frames = MessageFrames::new(context.frames(&poses));
     frames.bring(scene, &message.fixed_frame_transforms)?;
     if !message.is_diff {
         scene.apply(WorldChange::RemoveAll)?;
@@ -54,6 +50,7 @@ pub fn planning_scene(
     for object in &message.world.collision_objects {
         collision_object(scene, object, &frames, limits)?;
     }
+    drop(poses);
     Ok(joints)
 }
 

@@ -17,7 +17,7 @@ fn bad(reason: &str) -> Refusal {
 #[test]
 fn partial_states_merge_and_missing_joints_are_named() {
     let (scene, monitor, none) = (arm(), JointMonitor::default(), JointState::default());
-    let at = |given: &JointState, now| monitor.positions(&scene, given, now, SECOND);
+    let at = |given: &JointState, now| monitor.positions(scene.model(), given, now, SECOND);
     let missing = "no joint state has been received for `shoulder`, `elbow`, `grip`";
     assert_eq!(at(&none, 0), Err(no_state(missing)));
     monitor.update(&joint_state(&[("elbow", 0.5), ("shoulder", 0.1)]), 0).unwrap();
@@ -36,7 +36,7 @@ fn partial_states_merge_and_missing_joints_are_named() {
     let other = JointMonitor::default();
     other.update(&joint_state(&[("elbow", 0.5)]), SECOND).unwrap();
     let given = joint_state(&[("grip", 0.02)]);
-    assert_eq!(other.positions(&scene, &given, 10 * SECOND, SECOND), Err(no_state(both)));
+    assert_eq!(other.positions(scene.model(), &given, 10 * SECOND, SECOND), Err(no_state(both)));
 }
 
 #[test]
@@ -60,14 +60,14 @@ fn what_is_no_state_is_refused_and_changes_nothing() {
     ] {
         assert_eq!(monitor.update(&message, 0), Err(bad(reason)));
         assert_eq!(monitor.known(scene.model(), 0, SECOND), before);
-        assert_eq!(monitor.positions(&scene, &message, 0, SECOND), Err(bad(reason)));
+        assert_eq!(monitor.positions(scene.model(), &message, 0, SECOND), Err(bad(reason)));
     }
     // Velocities only: nothing is said about positions on the topic, and a request would mean nothing.
     let velocities =
         JointState { name: vec!["elbow".into()], velocity: vec![1.0], ..JointState::default() };
     assert_eq!(monitor.update(&velocities, 0), Ok(()));
     assert_eq!(monitor.known(scene.model(), 0, SECOND), before);
-    let refused = monitor.positions(&scene, &velocities, 0, SECOND);
+    let refused = monitor.positions(scene.model(), &velocities, 0, SECOND);
     assert_eq!(refused, Err(bad("joint_state has 1 names and 0 positions")));
 }
 
@@ -85,7 +85,7 @@ fn unknown_joints_are_ignored_on_the_topic_reported_once_and_refused_in_requests
         ("a_wheel", "`a_wheel`: no such joint or variable"),
         ("wrist", "`wrist`: a fixed joint has no position"),
     ] {
-        let refused = monitor.positions(&scene, &joint_state(&[(name, 1.0)]), 0, SECOND);
+        let refused = monitor.positions(scene.model(), &joint_state(&[(name, 1.0)]), 0, SECOND);
         assert_eq!(refused, Err(bad(reason)));
     }
 }
@@ -95,7 +95,8 @@ fn a_joint_that_follows_is_computed_whatever_is_published_and_refused_when_a_req
     let (scene, monitor) = (arm(), JointMonitor::default());
     monitor.update(&super::bench::open_arm(), 0).unwrap();
     monitor.update(&joint_state(&[("grip_right", 7.0)]), 0).unwrap();
-    let at = |given: &[(&str, f64)]| monitor.positions(&scene, &joint_state(given), 0, SECOND);
+    let at =
+        |given: &[(&str, f64)]| monitor.positions(scene.model(), &joint_state(given), 0, SECOND);
     assert_eq!(at(&[]), Ok(vec![0.3, 0.7, 0.03]));
     assert_eq!(at(&[("grip_right", 0.0201), ("grip", 0.02)]), Ok(vec![0.3, 0.7, 0.02]));
     let reason = "joint `grip_right` follows `grip` and would be at 0.03, not at 0.02";
@@ -113,16 +114,17 @@ fn joints_of_several_numbers_are_known_by_the_names_of_their_numbers() {
     let missing = "no joint state has been received for `flight/trans_x`, `flight/trans_y`, `flight/trans_z`, \
                    `flight/rot_x`, `flight/rot_y`, `flight/rot_z`, and 1 more";
     let none = JointState::default();
-    assert_eq!(monitor.positions(&scene, &none, 0, SECOND), Err(no_state(missing)));
+    assert_eq!(monitor.positions(scene.model(), &none, 0, SECOND), Err(no_state(missing)));
     let flight = ["trans_x", "trans_y", "trans_z", "rot_x", "rot_y", "rot_z", "rot_w"];
     let names = flight.map(|suffix| format!("flight/{suffix}"));
     let values = [0.1, 0.2, 0.3, 0.0, 0.0, 0.0, 1.0];
     let state: Vec<(&str, f64)> = names.iter().map(String::as_str).zip(values).collect();
     monitor.update(&joint_state(&state), 0).unwrap();
-    let found =
-        monitor.positions(&scene, &joint_state(&[("drive/theta", 0.25)]), 0, SECOND).unwrap();
+    let found = monitor
+        .positions(scene.model(), &joint_state(&[("drive/theta", 0.25)]), 0, SECOND)
+        .unwrap();
     assert_eq!(found, [1.0, 2.0, 0.25, 0.1, 0.2, 0.3, 0.0, 0.0, 0.0, 1.0]);
-    let whole = monitor.positions(&scene, &joint_state(&[("drive", 0.0)]), 0, SECOND);
+    let whole = monitor.positions(scene.model(), &joint_state(&[("drive", 0.0)]), 0, SECOND);
     assert_eq!(whole, Err(bad("`drive`: the joint has several numbers, name them one by one")));
 }
 
@@ -130,7 +132,7 @@ fn joints_of_several_numbers_are_known_by_the_names_of_their_numbers() {
 fn a_clock_that_jumps_back_makes_everything_unknown() {
     let (scene, monitor, none) = (arm(), JointMonitor::default(), JointState::default());
     monitor.update(&super::bench::open_arm(), 100 * SECOND).unwrap();
-    let at = |now| monitor.positions(&scene, &none, now, SECOND);
+    let at = |now| monitor.positions(scene.model(), &none, now, SECOND);
     assert!(at(100 * SECOND).is_ok());
     // A thread that took the time a moment earlier.
     assert!(at(100 * SECOND - 1000).is_ok());
@@ -140,7 +142,7 @@ fn a_clock_that_jumps_back_makes_everything_unknown() {
     monitor.update(&joint_state(&[("elbow", 0.0)]), 10 * SECOND).unwrap();
     let missing = no_state("no joint state has been received for `shoulder`, `grip`");
     let elbow = joint_state(&[("elbow", 0.0)]);
-    assert_eq!(monitor.positions(&scene, &elbow, 100 * SECOND, SECOND), Err(missing));
+    assert_eq!(monitor.positions(scene.model(), &elbow, 100 * SECOND, SECOND), Err(missing));
     monitor.update(&super::bench::open_arm(), 11 * SECOND).unwrap();
     assert!(at(11 * SECOND).is_ok());
     monitor.forget();
