@@ -48,7 +48,7 @@ fn r2r_services(services: &[Service]) -> String {
         writeln!(arms, "\"{package}/srv/{name}\" => act.with::<{r2r_type}>(),").expect("memory");
     }
     format!(
-        "fn with_installed_service<F: ForService>(type_name: &str, act: F) -> Result<F::Made, TransportError> {{\n\
+        "pub(super) fn with_installed_service<F: ForService>(type_name: &str, act: F) -> Result<F::Made, TransportError> {{\n\
          match type_name {{\n{arms}_ => Err(not_installed(type_name)),\n}}\n}}\n"
     )
 }

@@ -22,8 +22,6 @@ mod qos;
 pub mod r2r;
 pub mod ros_args;
 mod type_descriptions;
-#[cfg(any(feature = "r2r", test))]
-mod worker;
 
 pub use connect::{ConnectError, connect};
 pub use endpoints::{
