@@ -1,17 +1,19 @@
 //! Models of one mesh with one, two, three… surfaces.
 
-use crate::candidate::{Candidate, Extent, SearchPoints};
+use crate::candidate::Candidate;
 use crate::clip::{Plane, Triangle};
 use crate::distance_tree::DistanceTree;
 use crate::error::FitError;
 use crate::kind::SurfaceKind;
 use crate::measure::{Outward, outward};
 use crate::part_fit::{Effort, fit_points, polish};
+use crate::search_points::{Extent, SearchPoints};
 use crate::shell::Shell;
 use crate::split::{Part, Split};
 use crate::surface::{FittedSurface, enclose};
 use crate::tuning::{
-    LEVEL_SAMPLES, POLISH_COMPARED, POLISH_RESULT, POLISH_SAMPLES, SIMPLER_VOLUME,
+    LEVEL_SAMPLES, POLISH_COMPARED, POLISH_RESULT, POLISH_SAMPLES, POLISH_TRIED, SIMPLER_VOLUME,
+    TRIAL_SAMPLES,
 };
 use rayon::prelude::*;
 use smooth_scene_geometry::ConvexMesh;
@@ -21,8 +23,8 @@ use smooth_scene_geometry::math::{Pose, Vec3};
 #[derive(Debug, Clone)]
 struct Finished {
     candidate: Candidate,
-    /// The best of the kind that adapts most, if that is another kind: beside other surfaces it may be better.
-    adaptable: Option<Candidate>,
+    /// Others from which to start beside other surfaces: the best of the kind that adapts most, the surface before a cut.
+    alternatives: Vec<Candidate>,
     points: Vec<Vec3>,
 }
 
@@ -92,8 +94,9 @@ impl Search<'_> {
         for tried in tried {
             match tried {
                 Ok((volume, candidate)) if volume <= SIMPLER_VOLUME * least => {
-                    let adaptable = adaptable.filter(|other| other.kind != candidate.kind);
-                    return Ok(Finished { candidate, adaptable, points: part.points.clone() });
+                    let other = adaptable.filter(|other| other.kind != candidate.kind);
+                    let alternatives = other.into_iter().collect();
+                    return Ok(Finished { candidate, alternatives, points: part.points.clone() });
                 }
                 Ok(_) => {}
                 Err(error) => first_error = first_error.or(Some(error)),
@@ -110,13 +113,15 @@ impl Search<'_> {
         cancelled: &(dyn Fn() -> bool + Sync),
     ) -> Result<Vec<Level>, FitError> {
         let kind = self.search_kind();
-        let root = Part::new(triangles.to_vec(), kind, self.seed);
+        let root = Part::new(triangles.to_vec());
+        let samples = Shell::around(&root.points, TRIAL_SAMPLES);
         let mut leaves = vec![self.leaf(root)?];
         let mut planes = Vec::new();
         let mut levels: Vec<Level> = Vec::new();
         loop {
             let parts: Vec<Finished> = leaves.iter().map(|leaf| leaf.finished.clone()).collect();
-            let parts = self.polished(parts, POLISH_COMPARED);
+            let parts = self.polished(parts, 0, POLISH_COMPARED);
+            leaves.iter_mut().zip(&parts).for_each(|(leaf, part)| leaf.finished = part.clone());
             let level = self.measured(parts, planes.clone(), tree)?;
             let mean = level.outward.mean;
             levels.push(level);
@@ -126,27 +131,60 @@ impl Search<'_> {
             if cancelled() {
                 return Err(FitError::Cancelled);
             }
-            for leaf in &mut leaves {
-                leaf.search_split(kind, self.seed);
-            }
-            let gain = |leaf: &Leaf| match &leaf.split {
-                Some(Some(split)) => split.gain,
-                _ => f64::NEG_INFINITY,
-            };
-            let best = (0..leaves.len())
-                .max_by(|&a, &b| gain(&leaves[a]).total_cmp(&gain(&leaves[b])))
-                .expect("there is at least one part");
-            if gain(&leaves[best]) <= 0.0 {
+            leaves.par_iter_mut().try_for_each(|leaf| self.cut_once(leaf, kind))?;
+            let volume = volume_of(leaves.iter().map(|leaf| &leaf.finished), &samples);
+            let Some((best, parts)) =
+                self.best_cut(&leaves, &samples).filter(|cut| cut.0 < volume).map(|cut| cut.1)
+            else {
                 return Ok(levels);
-            }
-            let Some(Some(Split { plane, parts, .. })) = leaves.remove(best).split else {
-                unreachable!("a gain is that of a cut")
+            };
+            let Some(Cut::Found { plane, leaves: halves }) = leaves.remove(best).cut else {
+                unreachable!("only parts with a cut are tried")
             };
             planes.push(plane);
-            for part in parts {
-                leaves.push(self.leaf(part)?);
-            }
+            leaves.extend(*halves);
+            leaves.iter_mut().zip(parts).for_each(|(leaf, part)| leaf.finished = part);
         }
+    }
+
+    /// Finds the cut of a part, once.
+    fn cut_once(&self, leaf: &mut Leaf, kind: SurfaceKind) -> Result<(), FitError> {
+        if leaf.cut.is_some() {
+            return Ok(());
+        }
+        leaf.cut = Some(match leaf.part.best_split(kind, self.seed) {
+            None => Cut::Impossible,
+            Some(Split { plane, parts: [below, above] }) => {
+                let leaves = Box::new([self.leaf(below)?, self.leaf(above)?]);
+                Cut::Found { plane, leaves }
+            }
+        });
+        Ok(())
+    }
+
+    /// The least volume of all surfaces together after the cut of one part, m³, that part, and the surfaces then: the other parts
+    /// in their order, and the two new ones.
+    fn best_cut(&self, leaves: &[Leaf], samples: &Shell) -> Option<(f64, Trial)> {
+        let tried: Vec<Option<(f64, Trial)>> = (0..leaves.len())
+            .into_par_iter()
+            .map(|index| {
+                let Some(Cut::Found { leaves: halves, .. }) = &leaves[index].cut else {
+                    return None;
+                };
+                let mut parts: Vec<Finished> =
+                    leaves.iter().map(|leaf| leaf.finished.clone()).collect();
+                let whole = parts.remove(index).candidate;
+                parts.extend(halves.iter().map(|leaf| {
+                    let mut half = leaf.finished.clone();
+                    half.alternatives.push(whole);
+                    half
+                }));
+                let old = parts.len() - 2;
+                let parts = self.polished(parts, old, POLISH_TRIED);
+                Some((volume_of(&parts, samples), (index, parts)))
+            })
+            .collect();
+        tried.into_iter().flatten().min_by(|a, b| a.0.total_cmp(&b.0))
     }
 
     fn measured(
@@ -165,25 +203,30 @@ impl Search<'_> {
 
     /// The model polished for longer, if that makes it tighter.
     pub fn refined(&self, level: &Level, tree: &DistanceTree) -> Result<Level, FitError> {
-        let parts = self.polished(level.parts.clone(), POLISH_RESULT);
+        let parts = self.polished(level.parts.clone(), 0, POLISH_RESULT);
         let polished = self.measured(parts, level.planes.clone(), tree)?;
         let excess = |level: &Level| level.outward.area * level.outward.mean;
         Ok(if excess(&polished) < excess(level) { polished } else { level.clone() })
     }
 
     /// Surfaces fitted again one after the other, so that the union becomes smaller: what lies in the other surfaces or in
-    /// the hull of a part costs nothing.
+    /// the hull of a part costs nothing. Those before the number `first` stay.
     fn polished(
         &self,
         mut parts: Vec<Finished>,
+        first: usize,
         (rounds, generations): (usize, usize),
     ) -> Vec<Finished> {
+        if parts.len() == 1 {
+            // Nothing beside it: it is the smallest already.
+            return parts;
+        }
         let all: Vec<Vec3> = parts.iter().flat_map(|part| &part.points).copied().collect();
         let hulls: Vec<ConvexMesh> =
             parts.iter().filter_map(|part| ConvexMesh::new(&part.points).ok()).collect();
         let shell = Shell::around(&all, POLISH_SAMPLES).outside(&hulls);
         for round in 0..rounds {
-            for index in 0..parts.len() {
+            for index in first..parts.len() {
                 let others: Vec<(Candidate, Extent)> = parts
                     .iter()
                     .enumerate()
@@ -194,9 +237,9 @@ impl Search<'_> {
                 let part = &mut parts[index];
                 let seed = self.seed.wrapping_add(round as u64);
                 let mut starts = vec![part.candidate];
-                starts.extend(part.adaptable.take());
+                starts.append(&mut part.alternatives);
                 if round == 0 {
-                    starts.extend(starts.last().and_then(Candidate::with_flat_ends));
+                    starts.extend(part.candidate.with_flat_ends());
                 }
                 part.candidate = polish(&starts, &part.points, &free, generations, seed);
             }
@@ -205,22 +248,29 @@ impl Search<'_> {
     }
 
     fn leaf(&self, part: Part) -> Result<Leaf, FitError> {
-        Ok(Leaf { finished: self.finished(&part)?, part, split: None })
+        Ok(Leaf { finished: self.finished(&part)?, part, cut: None })
     }
+}
+
+/// The volume of all surfaces together, m³.
+fn volume_of<'p>(parts: impl IntoIterator<Item = &'p Finished>, samples: &Shell) -> f64 {
+    let sized = parts.into_iter().map(|part| (part.candidate, part.extent(samples)));
+    samples.volume(&sized.collect::<Vec<_>>())
 }
 
 /// A part that may be cut further.
 struct Leaf {
     part: Part,
     finished: Finished,
-    /// The best cut once it was searched for; `Some(None)` when there is none.
-    split: Option<Option<Split>>,
+    /// The best cut once it was searched for.
+    cut: Option<Cut>,
 }
 
-impl Leaf {
-    fn search_split(&mut self, kind: SurfaceKind, seed: u64) {
-        if self.split.is_none() {
-            self.split = Some(self.part.best_split(kind, seed));
-        }
-    }
+/// The part that is cut, and the surfaces afterwards.
+type Trial = (usize, Vec<Finished>);
+
+/// What a search for a cut found.
+enum Cut {
+    Impossible,
+    Found { plane: Plane, leaves: Box<[Leaf; 2]> },
 }

@@ -8,31 +8,37 @@
 //! # Layout
 //!
 //! A fit goes through these modules: `robot` (links, budget) → `levels` (models of one mesh with 1, 2, 3… surfaces) →
-//! `split` (where to cut) → `part_fit` (one surface around points) → `candidate` (parameters → surface), `evolution` (the
-//! search) → `surface` (exact radii, rounded as they are written). `shell` and `measure` compare models. The proof is
+//! `split` (where to cut) → `part_fit` (one surface around points) → `descent` and `quasi_newton` on `level_function` (the
+//! search for superquadrics), `evolution` (for spheres and capsules), `candidate` (parameters → surface) → `surface` (exact radii, rounded as they are written). `shell` and `measure` compare models. The proof is
 //! `certificate`, on `containment` and `interval`.
 //!
 //! # References
 //!
 //! - [Jaklič 2000] A. Jaklič, A. Leonardis, F. Solina, *Segmentation and Recovery of Superquadrics*, Kluwer 2000.
+//! - [Nocedal 2006] J. Nocedal, S. Wright, *Numerical Optimization*, 2nd edition, Springer 2006.
 //! - [Hansen 2016] N. Hansen, *The CMA evolution strategy: a tutorial*, arXiv:1604.00772.
 
 mod candidate;
 mod certificate;
 mod clip;
 mod containment;
+mod descent;
 mod distance_tree;
 mod error;
 mod evolution;
 mod fast_powers;
 mod interval;
 mod kind;
+mod level_function;
 mod levels;
 mod measure;
 mod part_fit;
 mod picture;
+mod points;
+mod quasi_newton;
 mod random;
 mod robot;
+mod search_points;
 mod shell;
 mod sidecar;
 mod split;

@@ -2,14 +2,22 @@
 
 use nalgebra::SymmetricEigen;
 
-use crate::candidate::{Candidate, Frame, SearchPoints, parameters, start};
-use crate::evolution::{Minimum, minimise};
+use crate::candidate::{Candidate, Frame, parameters, start};
+use crate::descent::{Schedule, descended};
+use crate::evolution::minimise;
 use crate::kind::SurfaceKind;
 use crate::random::even_directions;
+use crate::search_points::SearchPoints;
 use crate::shell::Shell;
 use crate::tuning::OWN_VOLUME;
 use smooth_scene_geometry::ConvexMesh;
 use smooth_scene_geometry::math::{Mat3, Vec3};
+
+/// Sharpness and rounds of the descents: to compare cuts, for a result, after points were added, beside other surfaces.
+const QUICK: Schedule = &[(60.0, 25), (400.0, 15)];
+const FULL: Schedule = &[(40.0, 25), (160.0, 20), (640.0, 20)];
+const AGAIN: Schedule = &[(300.0, 15), (1000.0, 15)];
+const POLISH: Schedule = &[(80.0, 20), (300.0, 20), (1000.0, 15)];
 
 /// How long to search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,56 +101,78 @@ pub(crate) fn fit_points(
     effort: Effort,
     seed: u64,
 ) -> Candidate {
-    let (directions, starts, first, second) = match effort {
-        Effort::Quick => (64, 2, 16, 24),
-        Effort::Full => (240, 6, 50, 160),
+    let (directions, starts, schedule): (_, _, Schedule) = match effort {
+        Effort::Quick => (100, 4, QUICK),
+        Effort::Full => (240, 6, FULL),
     };
-    let extremes = extreme_points(points, directions);
-    let mut begun: Vec<(f64, Frame, Vec<f64>, Vec<f64>)> = Vec::new();
+    let mut extremes = extreme_points(points, directions);
+    let frame = Frame::around(&extremes, &Mat3::identity());
+    let mut begun = begun(&extremes, points, kind);
+    // Spheres and capsules have few minima.
+    begun.truncate(if is_superquadric(kind) { starts } else { 2 });
+    let mut best = (f64::INFINITY, begun[0].1);
+    for (number, (_, start)) in begun.into_iter().enumerate() {
+        let mut search = SearchPoints::new(&extremes, &frame);
+        let seed = seed.wrapping_add(number as u64);
+        let found = improved(&start, &mut search, &extremes, schedule, seed);
+        if found.0 < best.0 {
+            best = found;
+        }
+    }
+    for _ in 0..MAX_WIDENINGS {
+        if effort == Effort::Quick || !widen(&mut extremes, points, &best.1, &frame) {
+            break;
+        }
+        let mut search = SearchPoints::new(&extremes, &frame);
+        best = improved(&best.1, &mut search, &extremes, AGAIN, seed);
+    }
+    best.1
+}
+
+/// Frames along the axes with the exponents that suit each best, and their logarithms of the volume, smallest first.
+fn begun(extremes: &[Vec3], points: &[Vec3], kind: SurfaceKind) -> Vec<(f64, Candidate)> {
+    let has_exponents = matches!(kind, SurfaceKind::Superellipsoid | SurfaceKind::Superovoid);
+    let mut begun: Vec<(f64, Candidate)> = Vec::new();
     for axes in axes_of(points) {
         for order in [[0, 1, 2], [1, 2, 0], [2, 0, 1]] {
             let axes = Mat3::from_columns(&order.map(|k| axes.column(k).into_owned()));
-            let frame = Frame::around(&extremes, &axes);
-            let mut search = SearchPoints::new(&extremes, &frame);
-            let best = START_EXPONENTS
-                .iter()
-                .map(|&exponents| {
-                    let (values, steps) = start(kind, &frame, exponents);
-                    let cost = search.log_volume(&Candidate::of(kind, &frame, &values));
-                    (cost, frame, values, steps)
-                })
-                .min_by(|a, b| a.0.total_cmp(&b.0));
-            begun.extend(best);
+            let frame = Frame::around(extremes, &axes);
+            let mut search = SearchPoints::new(extremes, &frame);
+            let mut of_frame = START_EXPONENTS.map(|exponents| {
+                let (values, _) = start(kind, &frame, exponents);
+                let candidate = Candidate::of(kind, &frame, &values);
+                (search.log_volume(&candidate), candidate)
+            });
+            of_frame.sort_by(|a, b| a.0.total_cmp(&b.0));
+            // Other kinds have no exponents.
+            begun.extend(&of_frame[..if has_exponents { 2 } else { 1 }]);
         }
     }
     begun.sort_by(|a, b| a.0.total_cmp(&b.0));
-    begun.truncate(starts);
-    let mut best: Option<(Minimum, Frame, Vec<f64>)> = None;
-    for (number, (_, frame, values, steps)) in begun.into_iter().enumerate() {
-        let mut search = SearchPoints::new(&extremes, &frame);
-        let cost = |x: &[f64]| search.log_volume(&Candidate::of(kind, &frame, x));
-        let found = minimise(&values, &steps, first, seed.wrapping_add(number as u64), cost);
-        if best.as_ref().is_none_or(|(best, ..)| found.cost < best.cost) {
-            best = Some((found, frame, steps));
-        }
+    begun
+}
+
+/// Whether a kind is a superquadric.
+fn is_superquadric(kind: SurfaceKind) -> bool {
+    !matches!(kind, SurfaceKind::Sphere | SurfaceKind::Capsule)
+}
+
+/// A smaller surface from a start: by descent, or for spheres and capsules by evolution.
+fn improved(
+    start: &Candidate,
+    search: &mut SearchPoints,
+    extremes: &[Vec3],
+    schedule: Schedule,
+    seed: u64,
+) -> (f64, Candidate) {
+    if !is_superquadric(start.kind) {
+        let (frame, values, steps) = parameters(start, extremes);
+        let cost = |x: &[f64]| search.log_volume(&Candidate::of(start.kind, &frame, x));
+        let generations = schedule.iter().map(|(_, rounds)| rounds).sum();
+        let found = minimise(&values, &steps, generations, seed, cost);
+        return (found.cost, Candidate::of(start.kind, &frame, &found.at));
     }
-    let (found, frame, steps) = best.expect("there is at least one frame");
-    let mut extremes = extremes;
-    let mut steps: Vec<f64> = steps.iter().map(|step| 0.5 * step).collect();
-    let mut found = found;
-    for round in 0..=MAX_WIDENINGS {
-        let mut search = SearchPoints::new(&extremes, &frame);
-        let cost = |x: &[f64]| search.log_volume(&Candidate::of(kind, &frame, x));
-        let generations = if round == 0 { second } else { second / 2 };
-        found = minimise(&found.at, &steps, generations, seed ^ 0x5EED, cost);
-        let candidate = Candidate::of(kind, &frame, &found.at);
-        let is_last = effort == Effort::Quick || round == MAX_WIDENINGS;
-        if is_last || !widen(&mut extremes, points, &candidate, &frame) {
-            break;
-        }
-        steps.iter_mut().for_each(|step| *step *= 0.6);
-    }
-    Candidate::of(kind, &frame, &found.at)
+    descended(start, search, None, schedule, |search, candidate| search.log_volume(candidate))
 }
 
 /// Adds the points that stick out farthest of the surface around the others; `false` when none does by much.
@@ -174,17 +204,20 @@ pub(crate) fn polish(
     let mut counter = free.counter();
     let extremes = extreme_points(points, 240);
     let mut search = SearchPoints::in_units(&extremes, free.center, free.size);
-    let polished = starts.iter().map(|start| {
-        let (frame, values, steps) = parameters(start, &extremes);
-        let cost = |x: &[f64]| {
-            let candidate = Candidate::of(start.kind, &frame, x);
-            let extent = search.extent(&candidate);
-            let own = libm::exp(search.log_volume_of(&candidate, &extent));
-            let taken = counter.as_mut().map_or(0.0, |c| c.soft_volume(&candidate, &extent));
-            taken + OWN_VOLUME * own
-        };
-        let found = minimise(&values, &steps, generations, seed, cost);
-        (found.cost, Candidate::of(start.kind, &frame, &found.at))
+    let mut cost = |search: &mut SearchPoints, candidate: &Candidate| {
+        let extent = search.extent(candidate);
+        let own = libm::exp(search.log_volume_of(candidate, &extent));
+        let taken = counter.as_mut().map_or(0.0, |c| c.soft_volume(candidate, &extent));
+        taken + OWN_VOLUME * own
+    };
+    let polished = starts.iter().map(|start| match start.kind {
+        SurfaceKind::Sphere | SurfaceKind::Capsule => {
+            let (frame, values, steps) = parameters(start, &extremes);
+            let of = |x: &[f64]| Candidate::of(start.kind, &frame, x);
+            let found = minimise(&values, &steps, generations, seed, |x| cost(&mut search, &of(x)));
+            (found.cost, of(&found.at))
+        }
+        _ => descended(start, &mut search, Some(free), POLISH, &mut cost),
     });
     let best = polished.min_by(|a, b| a.0.total_cmp(&b.0));
     best.expect("there is at least one start").1

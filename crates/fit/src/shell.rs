@@ -1,14 +1,16 @@
 //! What a model adds around a mesh: sample points outside the hulls of its parts, and how many of them the surfaces take.
 
-use crate::candidate::{Candidate, Extent, SearchPoints};
+use crate::candidate::Candidate;
+use crate::points::Points;
 use crate::random::even_box_points;
+use crate::search_points::{Extent, SearchPoints};
 use smooth_scene_geometry::math::Vec3;
 use smooth_scene_geometry::{ConvexMesh, ConvexSurface};
 
 /// How much larger than the mesh the sampled box is, on every side, as a share of its diagonal.
 const BORDER: f64 = 0.12;
-/// Width of the step with which samples are counted, in the units of [`SearchPoints::depths`].
-const SOFTNESS: f32 = 0.04;
+/// Half the width of the step with which samples are counted, as a share of the size of a surface.
+const SOFTNESS: f32 = 0.03;
 
 /// Samples in the box around a mesh.
 #[derive(Debug, Clone)]
@@ -61,6 +63,16 @@ impl Shell {
         inside
     }
 
+    /// The samples for the level function; `None` when there are none.
+    pub fn for_levels(&self) -> Option<Points> {
+        (!self.points.is_empty()).then(|| Points::new(&self.points, &self.center, self.size))
+    }
+
+    /// Volume that each sample stands for, m³.
+    pub fn share(&self) -> f64 {
+        self.share
+    }
+
     fn search(&self) -> SearchPoints {
         SearchPoints::in_units(&self.points, self.center, self.size)
     }
@@ -81,6 +93,12 @@ impl Shell {
     }
 }
 
+/// A smooth step from 0 outside to 1 inside, and its derivative.
+pub(crate) fn soft_step(depth: f32) -> (f32, f32) {
+    let t = (0.5 + depth * (0.5 / SOFTNESS)).clamp(0.0, 1.0);
+    (t * t * (3.0 - 2.0 * t), 6.0 * t * (1.0 - t) * (0.5 / SOFTNESS))
+}
+
 /// Counts the samples in one surface after the other.
 pub(crate) struct ShellCounter {
     search: SearchPoints,
@@ -93,10 +111,7 @@ impl ShellCounter {
     /// The volume of the samples in the surface, m³; samples near its edge count in part, so that it changes gradually.
     pub fn soft_volume(&mut self, candidate: &Candidate, extent: &Extent) -> f64 {
         self.search.depths(candidate, extent, &mut self.depths);
-        let soft = |depth: &f32| {
-            let t = (0.5 + depth * (0.5 / SOFTNESS)).clamp(0.0, 1.0);
-            f64::from(t * t * (3.0 - 2.0 * t))
-        };
+        let soft = |depth: &f32| f64::from(soft_step(depth * std::f32::consts::LN_2).0);
         self.share * self.depths[..self.count].iter().map(soft).sum::<f64>()
     }
 }

@@ -2,11 +2,11 @@
 
 use rayon::prelude::*;
 
-use crate::candidate::{Candidate, SearchPoints};
 use crate::clip::{Plane, Triangle, cut};
 use crate::kind::SurfaceKind;
 use crate::part_fit::{Effort, axes_of, fit_points, hull_points};
 use crate::random::Random;
+use crate::search_points::SearchPoints;
 use crate::shell::Shell;
 use crate::tuning::{CUT_ROUNDS, CUT_SHARES, CUT_STEPS, RANKED_TRIANGLES, SPLIT_SAMPLES};
 use smooth_scene_geometry::math::{Vec3, tangent_basis, unit_or};
@@ -17,25 +17,20 @@ pub(crate) struct Part {
     pub triangles: Vec<Triangle>,
     /// Corners of the hull.
     pub points: Vec<Vec3>,
-    /// The quick fit.
-    pub fit: Candidate,
 }
 
 /// A part cut in two.
 #[derive(Debug, Clone)]
 pub(crate) struct Split {
     pub plane: Plane,
-    /// Volume of the union that is saved, m³.
-    pub gain: f64,
     pub parts: [Part; 2],
 }
 
 impl Part {
     /// A part of at least one triangle.
-    pub fn new(triangles: Vec<Triangle>, kind: SurfaceKind, seed: u64) -> Self {
+    pub fn new(triangles: Vec<Triangle>) -> Self {
         let points = hull_points(triangles.iter().flatten().copied().collect());
-        let fit = fit_points(&points, kind, Effort::Quick, seed);
-        Self { triangles, points, fit }
+        Self { triangles, points }
     }
 
     /// The cut after which two surfaces have the least volume together; `None` when no plane divides the part.
@@ -69,11 +64,8 @@ impl Part {
         if below.is_empty() || above.is_empty() {
             return None;
         }
-        let mut points = SearchPoints::in_units(&self.points, shell.center, shell.size);
-        let extent = points.extent(&self.fit);
-        let gain = shell.volume(&[(self.fit, extent)]) - total(&plane);
-        let parts = [below, above].map(|triangles| Part::new(triangles, kind, seed));
-        Some(Split { plane, gain, parts })
+        let parts = [below, above].map(Part::new);
+        Some(Split { plane, parts })
     }
 
     /// All triangles, or a random part of them where they are many.

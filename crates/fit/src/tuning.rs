@@ -16,10 +16,14 @@ pub(crate) const RANKED_TRIANGLES: usize = 4000;
 /// Samples of each surface with which models are compared.
 pub(crate) const LEVEL_SAMPLES: usize = 1500;
 /// Samples with which cuts are compared, in the box of a part.
-pub(crate) const SPLIT_SAMPLES: usize = 1200;
+pub(crate) const SPLIT_SAMPLES: usize = 4000;
 /// Samples with which surfaces are polished, in the box of the mesh.
 pub(crate) const POLISH_SAMPLES: usize = 2000;
-/// How often each surface is polished and for how many generations: when models are compared, and for the result.
+/// Samples with which the cuts of different parts are compared, in the box of the mesh.
+pub(crate) const TRIAL_SAMPLES: usize = 6000;
+/// How often each surface is polished, and for how many generations (spheres and capsules): when cuts are tried, when models are
+/// compared, and for the result.
+pub(crate) const POLISH_TRIED: (usize, usize) = (1, 30);
 pub(crate) const POLISH_COMPARED: (usize, usize) = (1, 50);
 pub(crate) const POLISH_RESULT: (usize, usize) = (4, 120);
 /// Weight of the whole volume of a surface beside the samples it takes.
