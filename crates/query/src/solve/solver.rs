@@ -379,6 +379,10 @@ enum Before {
     Climb(Ascent),
 }
 
+/// Distance of two support points from their support planes, in multiples of the size, that is left as it is: a tenth of
+/// the rounding that `SignedDistance` states.
+const OFF_THE_PLANE: f64 = 1e-14;
+
 /// The answer when a climb alone found the distance, or as much of it as was asked for.
 #[inline(always)]
 pub(crate) fn apart_at(
@@ -395,7 +399,14 @@ pub(crate) fn apart_at(
         gradient.norm()
     };
     let bounds = Bounds { lower: at.value, upper };
-    let found = bounded(bounds, *normal, [at.point_a, at.point_b], goal, evaluations);
+    // Near the tip of a pinched body the support value is known better than the point, whose radius loses digits. The
+    // point then moves onto its support plane, so that the points are as far apart as `upper` says.
+    let missing = at.value - normal.dot(&gradient);
+    let mut points = [at.point_a, at.point_b];
+    if missing.abs() > OFF_THE_PLANE * goal.size {
+        points[1] += normal * missing;
+    }
+    let found = bounded(bounds, *normal, points, goal, evaluations);
     CoreAnswer { witnesses: Witnesses::Support, ..found }
 }
 

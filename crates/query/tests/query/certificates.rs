@@ -278,6 +278,13 @@ fn the_lower_bound_of_a_pinched_and_dented_pair_is_what_its_normal_gives() {
     check_pair(1_708_130).unwrap();
 }
 
+/// A pinched and dented body whose support point was off its support plane by more than its value: the points were nearer
+/// than `upper` by 1.3e-13 of the size.
+#[test]
+fn the_points_of_a_pinched_and_dented_pair_are_as_far_apart_as_the_upper_bound() {
+    check_pair(5_640_877).unwrap();
+}
+
 /// The test's own support function, held against closed forms.
 #[test]
 fn the_sampled_support_function_is_that_of_ellipsoids_and_cones() {
