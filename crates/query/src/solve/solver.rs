@@ -80,7 +80,7 @@ impl CoreAnswer {
             && self.upper >= question.near
     }
 
-    /// How far from each other the points are but along the normal, of bodies that overlap; zero of others.
+    /// Distance of the two points across the normal, for bodies that overlap; zero otherwise.
     pub fn mismatch(&self) -> f64 {
         let between = self.point_b - self.point_a;
         let aside = between - self.normal * between.dot(&self.normal);

@@ -225,7 +225,7 @@ fn axes_of_b(rotation_ab: &Mat3) -> [F32x8; 3] {
     })
 }
 
-/// Places that are looked at more closely.
+/// Grid points to refine.
 struct Places {
     all: [Peak; MOST_PLACES],
     len: usize,
