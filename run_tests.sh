@@ -68,6 +68,15 @@ step "example view_pictures" "$built/examples/view_pictures" "$built"
 step "fuzzing, 20 seconds" "$built/examples/fuzz" --seconds 20 --seed 1 --each-answer-alone
 step "fuzzing the DDS layer, 20 seconds" "$built/examples/fuzz_datagrams" 20 1
 
+# The package as `pip install .` makes it, with the tools that tests/robots/install.sh installed.
+python_package() {
+    local venv="${ROBOTS_VENV:-target/robots-venv}"
+    PATH="$(cd "$venv" && pwd)/bin:$PATH" "$venv/bin/pip" install --quiet --disable-pip-version-check \
+        --no-build-isolation --no-deps --force-reinstall . &&
+        "$venv/bin/python" -m pytest -q -p no:cacheprovider crates/python/tests
+}
+step "the Python package" python_package
+
 # The other crates keep their features, so that they are not compiled again.
 others=smooth_scene_fit/external-tests,smooth_scene_robot/external-tests,smooth_scene_scene/external-tests,smooth_scene_view/external-tests
 step "tests without optional features" \

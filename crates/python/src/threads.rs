@@ -1,0 +1,74 @@
+//! Threads, as many as asked for, that survive `fork`.
+//!
+//! The pool of rayon itself would hang in a forked process, where its threads no longer exist. So each process has pools
+//! of its own, one for each number of threads asked for. They are looked up while the interpreter lock is held: a fork
+//! by Python never meets the table half changed.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::error::refused;
+
+/// Most threads a caller may ask for.
+const MAX_THREADS: i64 = 1024;
+
+struct Pools {
+    process: u32,
+    by_threads: BTreeMap<usize, Arc<ThreadPool>>,
+}
+
+static POOLS: Mutex<Option<Pools>> = Mutex::new(None);
+
+/// Who does the work.
+pub(crate) enum Workers {
+    /// The caller's own thread.
+    Caller,
+    /// Others.
+    Pool(Arc<ThreadPool>),
+}
+
+impl Workers {
+    /// Workers for this many pieces of work; all cores without a number of threads.
+    pub fn new(
+        _held: Python<'_>,
+        threads: Option<i64>,
+        pieces: usize,
+        smallest: usize,
+    ) -> PyResult<Self> {
+        let threads = match threads {
+            Some(threads) if !(1..=MAX_THREADS).contains(&threads) => {
+                return Err(refused(format!(
+                    "threads is {threads}, must be in [1, {MAX_THREADS}]"
+                )));
+            }
+            _ if pieces <= smallest => return Ok(Workers::Caller),
+            Some(threads) => threads as usize,
+            // Asks the system, which takes longer than a small question.
+            None => std::thread::available_parallelism()?.get(),
+        };
+        if threads == 1 {
+            return Ok(Workers::Caller);
+        }
+        // The table is whole also after a panic: an entry is put in when its pool is made.
+        let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
+        let process = std::process::id();
+        if pools.as_ref().is_some_and(|pools| pools.process != process) {
+            // The threads of these pools are in the other process, and dropping a pool would wait for them.
+            std::mem::forget(pools.take());
+        }
+        let new = || Pools { process, by_threads: BTreeMap::new() };
+        let by_threads = &mut pools.get_or_insert_with(new).by_threads;
+        if let Some(pool) = by_threads.get(&threads) {
+            return Ok(Workers::Pool(pool.clone()));
+        }
+        let built = ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = built.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        let pool = Arc::new(pool);
+        by_threads.insert(threads, pool.clone());
+        Ok(Workers::Pool(pool))
+    }
+}
