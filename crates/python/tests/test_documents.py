@@ -3,6 +3,7 @@
 import os
 import re
 import runpy
+import sys
 
 import pytest
 
@@ -12,8 +13,12 @@ EXAMPLES = sorted((REPOSITORY / "crates/python/examples").glob("*.py"))
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.name)
-def test_examples_run(example):
+def test_examples_run(example, panda_urdf, monkeypatch, capsys):
+    arguments = [str(panda_urdf), str(panda_urdf.parents[4])] if example.name == "speed.py" else []
+    monkeypatch.setattr(sys, "argv", [str(example), *arguments])
     runpy.run_path(str(example), run_name="__main__")
+    if example.name == "speed.py":
+        assert " 0 answers differ" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("document", ["docs/python.md", "README.md"])
