@@ -269,6 +269,7 @@ impl Shared {
         if has_jobs {
             self.jobs.notify_one();
         }
+        out.handled.iter().for_each(|queue| queue.handle());
         out.announcements.iter().for_each(|datagram| self.announce(datagram));
         self.report(&out.events);
         result
@@ -462,9 +463,16 @@ impl DataReader {
         self.queue.try_pop()
     }
 
+    /// Lets this function take all samples, on the threads that receive them: they wait for it, so it must return at once.
+    /// It takes one at a time, and is dropped when the reader is closed or dropped.
+    pub fn set_handler(&self, handler: impl FnMut(Sample) + Send + 'static) {
+        self.queue.set_handler(Box::new(handler));
+    }
+
     /// Ends [`take`](Self::take) in other threads once all was taken; nothing more arrives.
     pub fn close(&self) {
         self.queue.close();
+        self.queue.remove_handler();
     }
 
     /// Whether it was closed, or the participant has left.
@@ -483,6 +491,7 @@ impl DataReader {
 
 impl Drop for DataReader {
     fn drop(&mut self) {
+        self.queue.remove_handler();
         if !self.shared.is_stopped() {
             self.shared.with_engine(|engine, now, out| engine.remove(self.guid, now, out));
         }

@@ -188,9 +188,11 @@ impl Transport for EmbeddedTransport {
             // Replies first: whoever finds the service can then be answered.
             let replies = Arc::new(parts.writer(&wire::replies(&address, SERVICE_QOS))?);
             let requests = parts.reader(&wire::requests(&address, SERVICE_QOS))?;
-            let server = Server { requests: Arc::clone(&requests), replies };
-            let take = move |sample| server.take(sample, &mut on_request);
-            self.spawn(parts, &address.name, requests, take)
+            let server = Server { requests: Arc::downgrade(&requests), replies };
+            // Without a thread in between: a request is only handed to those who answer it.
+            requests.set_handler(move |sample| server.take(sample, &mut on_request));
+            parts.readers.push(requests);
+            Ok(())
         })
     }
 

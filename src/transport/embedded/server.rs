@@ -6,7 +6,7 @@
 //!
 //! A reply is for the client's reader alone. If that is not matched yet, the writer keeps the reply until it is.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use smooth_scene_rtps::{
     DataReader, DataWriter, Guid, Recipient, Sample, SampleIdentity, VENDOR, VENDOR_CYCLONE,
@@ -24,7 +24,7 @@ const VENDOR_RUST_DDS: [u8; 2] = [1, 0x12];
 
 /// Takes the requests of a service.
 pub(super) struct Server {
-    pub(super) requests: Arc<DataReader>,
+    pub(super) requests: Weak<DataReader>,
     pub(super) replies: Arc<DataWriter>,
 }
 
@@ -69,7 +69,8 @@ impl Server {
             Some(reader) => Recipient::Reader(reader),
             None => {
                 let prefix = asker.request.writer.prefix;
-                let writers = self.requests.writers();
+                // A reader that is gone has no clients, and the reply no taker.
+                let writers = self.requests.upgrade().map_or_else(Vec::new, |r| r.writers());
                 let clients = writers.iter().filter(|writer| writer.prefix == prefix).count();
                 Recipient::Participant { prefix, readers: clients.max(1) }
             }

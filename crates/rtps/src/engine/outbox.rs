@@ -2,7 +2,9 @@
 
 use crate::guid::{Guid, GuidPrefix};
 use crate::qos::QosPolicy;
+use crate::queue::SampleQueue;
 use crate::writer::Datagrams;
+use std::sync::Arc;
 
 /// Why a participant is gone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +15,8 @@ pub enum Departure {
     LeaseExpired,
     /// It had not answered yet, or had no endpoints, and made room for another.
     Evicted,
+    /// Our address changed, and it has to find us anew.
+    Moved,
 }
 
 /// Something that happened in the domain.
@@ -89,4 +93,6 @@ pub struct Outbox {
     pub announcements: Vec<Vec<u8>>,
     /// What happened.
     pub events: Vec<Event>,
+    /// Queues whose handlers have something to do.
+    pub(crate) handled: Vec<Arc<SampleQueue>>,
 }

@@ -8,6 +8,7 @@ use crate::sample::{Sample, Status};
 use crate::wire::{AckNack, Data, DatagramBuilder, NackFrag, SerializedPayload, Submessage, parse};
 use crate::writer::Writer;
 use std::net::{Ipv4Addr, SocketAddrV4};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// What a submessage made a matched writer's proxy deliver and answer.
@@ -226,8 +227,13 @@ fn for_user_reader(
         let reader = Guid::new(prefix, entity);
         out.datagrams.push(answer_datagram(reader, writer, *address, &answer));
     }
-    let alive = effect.0.into_iter().filter(|sample| sample.status == Status::Alive);
-    alive.for_each(|sample| local.queue.push(sample));
+    let before = out.handled.len();
+    for sample in effect.0.into_iter().filter(|sample| sample.status == Status::Alive) {
+        local.queue.push(sample);
+        if out.handled.len() == before && local.queue.has_handler() {
+            out.handled.push(Arc::clone(&local.queue));
+        }
+    }
 }
 
 fn answer_datagram(
