@@ -89,7 +89,13 @@ impl Peer {
     fn hear(&mut self) -> String {
         let mut line = String::new();
         self.output.read_line(&mut line).unwrap();
-        assert!(line.ends_with('\n'), "the peer is gone");
+        if !line.ends_with('\n') {
+            panic!(
+                "the peer on {:?} is gone: {:?}, it said `{line}`",
+                self.vendor,
+                self.process.wait()
+            );
+        }
         line.trim_end().to_string()
     }
 
@@ -258,8 +264,14 @@ fn sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/smooth_scene/interop/peers")
 }
 
-/// Where a program is; compiled if it is older than its source.
-fn compiled(source: &str, libraries: &[&str]) -> PathBuf {
+/// A library to be loaded before all others into a program whose wall clock is to be moved; see its source.
+#[allow(dead_code, reason = "the benchmark has no need")]
+pub fn wall_clock_library() -> PathBuf {
+    compiled("wall_clock", &["-shared", "-fPIC"])
+}
+
+/// Where a program or library is; compiled if it is older than its source.
+fn compiled(source: &str, options: &[&str]) -> PathBuf {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let sources = sources();
@@ -276,7 +288,7 @@ fn compiled(source: &str, libraries: &[&str]) -> PathBuf {
         let compiler = Command::new("g++")
             .args(["-std=c++17", "-O2", "-Wall", "-o"])
             .args([&made, &source])
-            .args(libraries)
+            .args(options)
             .output()
             .expect("g++ is missing: run tests/robots/install.sh");
         let errors = String::from_utf8_lossy(&compiler.stderr);

@@ -3,20 +3,24 @@
 use std::fs::File;
 use std::net::{Ipv4Addr, SocketAddrV4, UdpSocket};
 use std::process::Stdio;
-use std::time::Duration;
+use std::time::{Duration, Instant, SystemTime};
 
 use smooth_scene::cdr;
+use smooth_scene::interfaces::diagnostic_msgs::msg::DiagnosticArray;
 use smooth_scene::interfaces::geometry_msgs::msg::{Pose, Quaternion};
 use smooth_scene::interfaces::moveit_msgs::msg::CollisionObject;
 use smooth_scene::interfaces::shape_msgs::msg::SolidPrimitive;
-use smooth_scene::interfaces::srv::{GetDistanceResponse, GetSceneRequest, GetSceneResponse};
+use smooth_scene::interfaces::srv::{
+    GetDistanceRequest, GetDistanceResponse, GetSceneRequest, GetSceneResponse,
+};
 use smooth_scene_rtps::discovery::{EndpointData, ParticipantData};
 use smooth_scene_rtps::wire::{DatagramBuilder, SerializedPayload};
 use smooth_scene_rtps::{EntityId, Guid, GuidPrefix, Qos};
 
 use super::grasp::Grasp;
+use super::load_files::scratch;
 use super::node::Node;
-use super::peer::{Handle, PATIENCE, Peer, VENDORS, Vendor};
+use super::peer::{Handle, PATIENCE, Peer, VENDORS, Vendor, wall_clock_library};
 use smooth_scene_test_support::dds_domain::own_domain;
 
 fn get_distance(peer: &mut Peer) -> Handle {
@@ -48,6 +52,63 @@ fn a_node_that_was_stopped_for_a_while_goes_on() {
     }
 }
 
+/// The wall clock is set to another time, forward and back, as after the sleep of a laptop or by NTP: nobody's lease ends, and
+/// joint states of another time do not count as new.
+#[test]
+fn a_wall_clock_that_jumps_ends_nothing() {
+    const HOUR: i64 = 3600;
+    let grasp = Grasp::load();
+    let offset = scratch("offset");
+    let domain = own_domain();
+    let mut command = Node::hands_command(domain);
+    command
+        .env("ROS_LOCALHOST_ONLY", "1")
+        .env("LD_PRELOAD", wall_clock_library())
+        .env("WALL_CLOCK", &offset);
+    let mut node = Node::run(domain, command);
+    let mut peers = VENDORS.map(|vendor| Peer::start(vendor, node.domain));
+    let clients = peers.each_mut().map(get_distance);
+    let mut robot = Peer::start(Vendor::Cyclone, node.domain);
+    let joints = robot.advertise("/joint_states", "sensor_msgs/msg/JointState", "best_effort");
+    let status = robot.subscribe("/diagnostics", "diagnostic_msgs/msg/DiagnosticArray", "reliable");
+    let current = robot.client("/scene_node/get_distance", "smooth_scene/srv/GetDistance");
+    for hours in [0, 1, -2, 0] {
+        std::fs::write(&offset, (hours * HOUR).to_string()).unwrap();
+        // The node lives in another hour.
+        let begin = Instant::now();
+        loop {
+            let here = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs();
+            let said: Vec<DiagnosticArray> = robot.take(status, 1, PATIENCE);
+            let ahead = i64::from(said[0].header.stamp.sec) - here as i64;
+            if (ahead - hours * HOUR).abs() < 60 {
+                break;
+            }
+            assert!(begin.elapsed() < Duration::from_secs(20), "{ahead} s ahead, not {hours} h");
+        }
+        for (peer, client) in peers.iter_mut().zip(clients) {
+            let answer = peer.call(client, &grasp.question(5));
+            assert_eq!(grasp.fault(5, &answer), None, "{hours} h");
+        }
+        let now = GetDistanceRequest { max_distance: 1.0, ..GetDistanceRequest::default() };
+        let stale: GetDistanceResponse = robot.call(current, &now);
+        assert_eq!(stale.status, GetDistanceResponse::NO_STATE, "{hours} h: {}", stale.message);
+        let is_known = (0..200).any(|_| {
+            robot.publish(joints, &grasp.states[0]);
+            let known: GetDistanceResponse = robot.call(current, &now);
+            known.status == GetDistanceResponse::OK
+        });
+        assert!(is_known, "a new joint state counts: {hours} h");
+    }
+    // Longer than any lease: a clock that jumped has ended none.
+    std::thread::sleep(Duration::from_secs(22));
+    for (peer, client) in peers.iter_mut().zip(clients) {
+        let answer = peer.call(client, &grasp.question(6));
+        assert_eq!(grasp.fault(6, &answer), None, "at last");
+    }
+    assert!(!node.has_logged("ERROR") && node.is_alive());
+    std::fs::remove_file(offset).unwrap();
+}
+
 /// Announcements of a participant that is not there, and of endpoints it has.
 fn forged(number: u32) -> Vec<Vec<u8>> {
     let mut prefix = [0x5a; 12];
@@ -57,6 +118,7 @@ fn forged(number: u32) -> Vec<Vec<u8>> {
     let at = |port| vec![SocketAddrV4::new(Ipv4Addr::LOCALHOST, port)];
     let participant = ParticipantData {
         prefix,
+        vendor: [0; 2],
         metatraffic: at(9),
         metatraffic_multicast: Vec::new(),
         user_traffic: at(9),

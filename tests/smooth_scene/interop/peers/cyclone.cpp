@@ -109,7 +109,7 @@ const ddsi_sertype_ops type_ops = make_type_ops();
 dds_qos_t* make_qos(const std::string& kind) {
     dds_qos_t* qos = dds_create_qos();
     const bool reliable = kind != "best_effort";
-    dds_qset_reliability(qos, reliable ? DDS_RELIABILITY_RELIABLE : DDS_RELIABILITY_BEST_EFFORT, DDS_SECS(1));
+    dds_qset_reliability(qos, reliable ? DDS_RELIABILITY_RELIABLE : DDS_RELIABILITY_BEST_EFFORT, DDS_SECS(20));
     dds_qset_durability(qos, kind == "latched" ? DDS_DURABILITY_TRANSIENT_LOCAL : DDS_DURABILITY_VOLATILE);
     dds_qset_history(qos, DDS_HISTORY_KEEP_LAST, kind == "latched" ? 100 : 4000);
     return qos;

@@ -56,6 +56,8 @@ Qos with(Qos qos, const std::string& kind) {
     const bool latched = kind == "latched";
     qos.reliability().kind = kind == "best_effort" ? fast::BEST_EFFORT_RELIABILITY_QOS : fast::RELIABLE_RELIABILITY_QOS;
     qos.durability().kind = latched ? fast::TRANSIENT_LOCAL_DURABILITY_QOS : fast::VOLATILE_DURABILITY_QOS;
+    // The default of 0.1 s makes writing fail while the node is stopped or the machine is busy, and the peer end with it.
+    qos.reliability().max_blocking_time = eprosima::fastrtps::Duration_t(20, 0);
     qos.history().kind = fast::KEEP_LAST_HISTORY_QOS;
     qos.history().depth = latched ? 100 : 4000;
     qos.resource_limits().max_samples = 5000;
