@@ -27,6 +27,30 @@ pub struct Effort {
     pub passing_clients: usize,
 }
 
+/// A part of the table, so that it can be measured in pieces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    RoundTrips,
+    LargeReplies,
+    FirstCalls,
+    PassingClients,
+}
+
+impl Part {
+    pub const ALL: [Self; 4] =
+        [Self::RoundTrips, Self::LargeReplies, Self::FirstCalls, Self::PassingClients];
+
+    /// What it is called on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::RoundTrips => "round-trips",
+            Self::LargeReplies => "large-replies",
+            Self::FirstCalls => "first-calls",
+            Self::PassingClients => "passing-clients",
+        }
+    }
+}
+
 /// A program to be measured.
 pub struct Candidate {
     pub name: String,
@@ -52,19 +76,23 @@ impl Table {
 }
 
 /// Measures and prints.
-pub fn compare(candidates: &[Candidate], effort: &Effort) {
+pub fn compare(candidates: &[Candidate], parts: &[Part], effort: &Effort) {
     let grasp = Grasp::load();
     let mut table = Table { rows: Vec::new() };
-    for round in 0..2 {
+    for (round, part) in (0..2).flat_map(|round| parts.iter().map(move |part| (round, *part))) {
         for (number, candidate) in candidates.iter().enumerate() {
-            eprintln!("round {round}: {}", candidate.name);
+            eprintln!("round {round}: {} of {}", part.name(), candidate.name);
             let mut note = |what: String, figure: f64| {
                 table.note(what, number, candidates.len(), figure);
             };
-            round_trips(candidate, &grasp, effort, &mut note);
-            large_replies(candidate, &mut note);
-            first_calls(candidate, effort, &mut note);
-            passing_clients(candidate, effort, &mut note);
+            match part {
+                Part::RoundTrips => round_trips(candidate, &grasp, effort, &mut note),
+                Part::LargeReplies => large_replies(candidate, &mut note),
+                Part::FirstCalls => first_calls(candidate, effort, &mut note),
+                // Memory is no matter of luck.
+                Part::PassingClients if round == 0 => passing_clients(candidate, effort, &mut note),
+                Part::PassingClients => {}
+            }
             let bytes = candidate.program.metadata().expect("it was started").len();
             note("program, MB".into(), bytes as f64 / 1e6);
         }

@@ -3,7 +3,7 @@
 //! installs.
 //!
 //! `-- --compare NAME=PROGRAM` measures this node beside another build of `scene_node` (or several), and nothing else; with
-//! `--brief` a tenth as often.
+//! `--brief` a tenth as often, with `--part round-trips` (or `large-replies`, `first-calls`, `passing-clients`) only that part.
 //!
 //! Eight clients ask for the nearest pairs of the two hands one after the other while the grasp streams at 200 Hz; every
 //! answer is asked again in this process and compared. Then one client alone, for the round trip; then 1 000 states in
@@ -25,7 +25,7 @@ mod peer;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use comparison::{Candidate, Effort, compare};
+use comparison::{Candidate, Effort, Part, compare};
 use grasp::Grasp;
 use load_files::{Stop, read_answers, scratch, stream, write_questions};
 use node::Node;
@@ -157,6 +157,19 @@ fn candidates(arguments: &[String]) -> Vec<Candidate> {
     all
 }
 
+/// The parts that are asked for, or all.
+fn parts(arguments: &[String]) -> Vec<Part> {
+    let part = |pair: &[String]| {
+        let found = Part::ALL.into_iter().find(|part| part.name() == pair[1]);
+        found.unwrap_or_else(|| panic!("there is no part `{}`", pair[1]))
+    };
+    let named = arguments.windows(2).filter(|pair| pair[0] == "--part").map(part);
+    match named.collect::<Vec<_>>() {
+        none if none.is_empty() => Part::ALL.to_vec(),
+        some => some,
+    }
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let candidates = candidates(&arguments);
@@ -165,7 +178,7 @@ fn main() {
             true => Effort { calls: 250, fresh_clients: 20, passing_clients: 50 },
             false => Effort { calls: CALLS, fresh_clients: 100, passing_clients: 1000 },
         };
-        return compare(&candidates, &effort);
+        return compare(&candidates, &parts(&arguments), &effort);
     }
     let minutes = arguments.iter().position(|argument| argument == "--minutes");
     let minutes: f64 = minutes.map_or(0.0, |place| arguments[place + 1].parse().unwrap());
