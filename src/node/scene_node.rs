@@ -219,31 +219,33 @@ impl SceneNode {
         };
         let server = Arc::new(LifecycleServer::new(lifecycle, clock, events, hooks));
         // All of them are needed: nobody could activate the node without.
-        for_each_lifecycle_service(&server, &mut OfferAll(self))
+        for_each_lifecycle_service(&server, &mut self.offering(WhenMissing::Fail))
     }
 
     fn offer_services(&self) -> Result<(), TransportError> {
-        for_each_service(&mut Offer(self))?;
-        for_each_parameter_service(&self.parameters, &mut Offer(self))
+        let mut offer = self.offering(WhenMissing::LeaveOut);
+        for_each_service(&mut offer)?;
+        for_each_parameter_service(&self.parameters, &mut offer)
+    }
+
+    fn offering(&self, when_missing: WhenMissing) -> Offer<'_> {
+        Offer { node: self, when_missing }
     }
 }
 
-/// Offers what it visits, and leaves out what is not installed.
-struct Offer<'a>(&'a SceneNode);
+/// Offers what it visits.
+struct Offer<'a> {
+    node: &'a SceneNode,
+    when_missing: WhenMissing,
+}
 
-/// Offers all that it visits.
-struct OfferAll<'a>(&'a SceneNode);
-
-impl ServiceVisitor for OfferAll<'_> {
-    type Error = TransportError;
-
-    fn visit<S: Service>(
-        &mut self,
-        endpoint: &'static Endpoint,
-        service: S,
-    ) -> Result<(), TransportError> {
-        self.0.offer(endpoint, service)
-    }
+/// What is done about a service whose interface is not installed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum WhenMissing {
+    /// It is left out with a warning: an older installation need not keep the rest from starting.
+    LeaveOut,
+    /// The node does not start.
+    Fail,
 }
 
 impl ServiceVisitor for Offer<'_> {
@@ -254,9 +256,10 @@ impl ServiceVisitor for Offer<'_> {
         endpoint: &'static Endpoint,
         service: S,
     ) -> Result<(), TransportError> {
-        match self.0.offer(endpoint, service) {
-            // An older installation need not keep the rest from starting.
-            Err(TransportError::NotInstalled { type_name }) => {
+        match self.node.offer(endpoint, service) {
+            Err(TransportError::NotInstalled { type_name })
+                if self.when_missing == WhenMissing::LeaveOut =>
+            {
                 let name = endpoint.name;
                 tracing::warn!(
                     "{name} is left out: {type_name} was not installed when this was built"
