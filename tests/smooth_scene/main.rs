@@ -18,6 +18,7 @@ mod joint_sweep;
 mod joint_sweep_input;
 #[cfg(feature = "external-tests")]
 mod launch;
+mod layouts;
 mod node;
 mod random_message;
 #[cfg(feature = "external-tests")]

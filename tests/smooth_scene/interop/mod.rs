@@ -13,5 +13,6 @@ mod node;
 mod peer;
 mod restarts;
 mod robustness;
+mod transforms;
 mod two_machines;
 mod type_hashes;
