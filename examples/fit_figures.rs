@@ -2,7 +2,9 @@
 //!
 //! ```text
 //! smooth_scene fit panda.urdf -o panda.yaml --surfaces 33
-//! cargo run --release --example fit_figures -- panda.urdf panda.yaml [--srdf panda.srdf] [--share DIR] [--states 100000]
+//! smooth_scene fit panda.urdf -o spheres.yaml --surfaces 60 --kinds sphere
+//! cargo run --release --example fit_figures -- panda.urdf panda.yaml [--also spheres.yaml]… [--srdf panda.srdf] [--share DIR]
+//!     [--states 100000]
 //! ```
 //!
 //! The robot stands in a world of 20 random boxes and balls. A state is *missed* if the model calls it free although the meshes
@@ -31,6 +33,7 @@ const SEED: u64 = 7;
 struct Options {
     urdf: PathBuf,
     sidecar: PathBuf,
+    also: Vec<PathBuf>,
     srdf: Option<PathBuf>,
     share: PathBuf,
     states: usize,
@@ -38,13 +41,15 @@ struct Options {
 
 fn options() -> Result<Options, Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
-    let usage = "usage: fit_figures URDF SIDECAR [--srdf FILE] [--share DIR] [--states N]";
+    let usage = "usage: fit_figures URDF SIDECAR [--also SIDECAR]… [--srdf FILE] [--share DIR] [--states N]";
     let urdf = words.next().ok_or(usage)?.into();
     let sidecar = words.next().ok_or(usage)?.into();
-    let mut options = Options { urdf, sidecar, srdf: None, share: share(), states: 100_000 };
+    let mut options =
+        Options { urdf, sidecar, also: Vec::new(), srdf: None, share: share(), states: 100_000 };
     while let Some(word) = words.next() {
         let value = words.next().ok_or(usage)?;
         match word.as_str() {
+            "--also" => options.also.push(value.into()),
             "--srdf" => options.srdf = Some(value.into()),
             "--share" => options.share = value.into(),
             "--states" => options.states = value.parse()?,
@@ -69,7 +74,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("| model | surfaces | missed | refused | of the free | µs a state |");
     println!("|---|---:|---:|---:|---:|---:|");
     println!("| Coal, meshes | | 0 | 0 | 0 % | {coal_us:.1} |");
-    for (name, scene) in [("convex hulls", &hulls), ("fitted surfaces", &fitted)] {
+    let mut models =
+        vec![("convex hulls".to_string(), hulls), ("fitted surfaces".to_string(), fitted)];
+    for path in &options.also {
+        models.push((path.display().to_string(), scene(&options, Some(path), srdf.as_ref())?));
+    }
+    for (name, scene) in &models {
         let mut ws = Workspace::cold();
         let begin = Instant::now();
         let answers: Vec<bool> = states

@@ -23,12 +23,12 @@ def scene(request):
         model, request["urdf"], pin.GeometryType.COLLISION, package_dirs=[request["share"]]
     )
     robot = geometry.ngeoms
+    links = [model.frames[item.parentFrame].name for item in geometry.geometryObjects]
     for number, item in enumerate(request["objects"]):
         shape = coal.Box(np.array(item["box"])) if "box" in item else coal.Sphere(item["sphere"])
         pose = pin.XYZQUATToSE3(np.array(item["pose"]))
         geometry.addGeometryObject(pin.GeometryObject(f"object{number}", 0, pose, shape))
     allowed = {tuple(sorted(pair)) for pair in request["allowed"]}
-    links = [model.frames[item.parentFrame].name for item in geometry.geometryObjects]
     geometry.removeAllCollisionPairs()
     for a, b in combinations(range(geometry.ngeoms), 2):
         if a >= robot:

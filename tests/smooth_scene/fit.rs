@@ -123,6 +123,21 @@ fn a_urdf_keeps_everything_but_the_collisions_of_fitted_links() {
         let checked =
             Command::new("check_urdf").arg(folder.path().join("fitted.urdf")).output().unwrap();
         assert!(checked.status.success(), "{checked:?}");
+        let script = "import sys, pinocchio as p\n\
+             m = p.buildModelFromUrdf(sys.argv[1])\n\
+             g = p.buildGeomFromUrdf(m, sys.argv[1], p.GeometryType.COLLISION, sys.argv[2])\n\
+             print(m.nq, g.ngeoms)";
+        let python = smooth_scene_test_support::robots_venv::program("python");
+        let loaded = Command::new(python)
+            .args(["-c", script])
+            .args([folder.path().join("fitted.urdf"), folder.path().to_owned()])
+            .output()
+            .unwrap();
+        assert!(loaded.status.success(), "{loaded:?}");
+        // One joint; the collisions of the three links, of which those of the arm are the fallbacks of its surfaces.
+        let surfaces = report["total"]["surfaces"].as_u64().unwrap();
+        let printed = String::from_utf8(loaded.stdout).unwrap();
+        assert_eq!(printed.trim(), format!("1 {}", 3 + surfaces));
     }
 }
 

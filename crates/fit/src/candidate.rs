@@ -12,6 +12,7 @@
 
 use nalgebra::UnitQuaternion;
 
+use crate::clip::mirrored;
 use crate::kind::SurfaceKind;
 use crate::tuning::EXPONENTS;
 use smooth_scene_geometry::math::{Mat3, Vec3, rotation_from_vector};
@@ -177,6 +178,20 @@ impl Candidate {
 }
 
 impl Candidate {
+    /// The mirror image across the plane through the origin normal to an axis. The surface is its own mirror image along its
+    /// y axis; with that the frame of the image is right-handed again.
+    pub fn mirrored(&self, axis: usize) -> Self {
+        let mut axes = *self.rotation.to_rotation_matrix().matrix();
+        axes.row_mut(axis).neg_mut();
+        axes.column_mut(1).neg_mut();
+        let rotation = nalgebra::Rotation3::from_matrix_unchecked(axes);
+        Self {
+            rotation: UnitQuaternion::from_rotation_matrix(&rotation),
+            center: mirrored(&self.center, axis),
+            ..*self
+        }
+    }
+
     /// The same with nearly flat ends; `None` for kinds whose ends are round. Beside other surfaces a search from round ends
     /// does not get there.
     pub fn with_flat_ends(&self) -> Option<Self> {

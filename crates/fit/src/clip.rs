@@ -26,6 +26,11 @@ impl Plane {
         Self { normal, offset: self.offset + normal.dot(&pose.translation.vector) }
     }
 
+    /// The mirror image across the plane through the origin normal to an axis.
+    pub(crate) fn mirrored(&self, axis: usize) -> Self {
+        Self { normal: mirrored(&self.normal, axis), ..*self }
+    }
+
     /// Where the edge from `a` to `b` crosses the plane, as a share of the edge; `None` when it does not, or only with
     /// an end.
     pub(crate) fn crossing(&self, a: &Vec3, b: &Vec3) -> Option<f64> {
@@ -36,6 +41,13 @@ impl Plane {
         let t = from / (from - to);
         (t > 0.0 && t < 1.0).then_some(t)
     }
+}
+
+/// The mirror image of a point or vector across the plane through the origin normal to an axis.
+pub(crate) fn mirrored(point: &Vec3, axis: usize) -> Vec3 {
+    let mut image = *point;
+    image[axis] = -image[axis];
+    image
 }
 
 /// The triangles below and above a plane, those that it crosses cut in two or three.

@@ -1,7 +1,7 @@
 //! Models of one mesh with one, two, three… surfaces.
 
 use crate::candidate::Candidate;
-use crate::clip::{Plane, Triangle};
+use crate::clip::{Plane, Triangle, mirrored};
 use crate::distance_tree::DistanceTree;
 use crate::error::FitError;
 use crate::kind::SurfaceKind;
@@ -49,6 +49,18 @@ impl Level {
     pub fn surfaces(&self, placed: &Pose) -> Result<Vec<FittedSurface>, FitError> {
         let enclosed = |part: &Finished| enclose(&part.candidate, &part.points, placed);
         Ok(self.parts.iter().map(enclosed).collect::<Result<_, _>>()?)
+    }
+
+    /// The model of the mirror image of the mesh.
+    pub fn mirrored(&self, axis: usize) -> Self {
+        let image = |part: &Finished| Finished {
+            candidate: part.candidate.mirrored(axis),
+            alternatives: Vec::new(),
+            points: part.points.iter().map(|point| mirrored(point, axis)).collect(),
+        };
+        let parts = self.parts.iter().map(image).collect();
+        let planes = self.planes.iter().map(|plane| plane.mirrored(axis)).collect();
+        Self { parts, planes, outward: self.outward }
     }
 
     pub fn len(&self) -> usize {

@@ -7,7 +7,7 @@
 //!
 //! # Layout
 //!
-//! A fit goes through these modules: `robot` (links, budget) → `levels` (models of one mesh with 1, 2, 3… surfaces) →
+//! A fit goes through these modules: `robot` (links, budget), `link_fit` (proof, hull) → `levels` (models of one mesh with 1, 2, 3… surfaces) →
 //! `split` (where to cut) → `part_fit` (one surface around points) → `descent` and `quasi_newton` on `level_function` (the
 //! search for superquadrics), `evolution` (for spheres and capsules), `candidate` (parameters → surface) → `surface` (exact radii, rounded as they are written). `shell` and `measure` compare models. The proof is
 //! `certificate`, on `containment` and `interval`.
@@ -31,6 +31,7 @@ mod interval;
 mod kind;
 mod level_function;
 mod levels;
+mod link_fit;
 mod measure;
 mod part_fit;
 mod picture;
@@ -50,9 +51,10 @@ pub use clip::{Plane, Triangle};
 pub use distance_tree::DistanceTree;
 pub use error::FitError;
 pub use kind::SurfaceKind;
+pub use link_fit::{LinkFit, LinkMeshes, Measures};
 pub use measure::{Outward, Placed, hull_volume, mesh_volume, outward, union_volume};
 pub use picture::picture;
-pub use robot::{FitOptions, LinkFit, LinkMeshes, Measures, fit_links};
+pub use robot::{FitOptions, Models, fit_links};
 pub use sidecar::sidecar_text;
 pub use surface::FittedSurface;
 

@@ -6,26 +6,19 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use crate::certificate::{Certificate, check, prove};
-use crate::clip::Triangle;
+use crate::clip::mirrored;
 use crate::distance_tree::DistanceTree;
 use crate::error::FitError;
 use crate::kind::SurfaceKind;
 use crate::levels::{Level, Search};
-use crate::measure::{Outward, hull_volume, mesh_volume, outward, union_volume};
-use crate::part_fit::hull_points;
-use crate::surface::FittedSurface;
-use smooth_scene_geometry::ConvexMesh;
-use smooth_scene_geometry::math::{Pose, Vec3};
+use crate::link_fit::{Group, LinkFit, LinkMeshes, Member, proven, tighter_hull};
+use crate::measure::Outward;
+use smooth_scene_geometry::math::Vec3;
 
 /// Most surfaces on one link.
 const MAX_SURFACES_PER_LINK: usize = 12;
 /// Surfaces per link when neither a number nor a tolerance is asked for.
 const DEFAULT_SURFACES_PER_LINK: usize = 3;
-/// Samples of every surface in the report.
-const REPORT_SAMPLES: usize = 8000;
-/// Points of the volumes in the report.
-const VOLUME_SAMPLES: usize = 60_000;
 /// Largest coordinate, m.
 const MAX_COORDINATE: f64 = 1e6;
 
@@ -49,56 +42,8 @@ impl Default for FitOptions {
     }
 }
 
-/// The mesh of a link.
-#[derive(Debug, Clone, PartialEq)]
-pub struct LinkMeshes {
-    /// Name of the link.
-    pub name: String,
-    /// Pose of the mesh in the link's frame.
-    pub pose_in_link: Pose,
-    /// The triangles, in the frame of the mesh.
-    pub triangles: Vec<Triangle>,
-}
-
-/// Numbers of the report.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Measures {
-    /// The outer surface.
-    pub outward: Outward,
-    /// Volume of the union, m³.
-    pub volume: f64,
-    /// Volume of the mesh, m³; `None` when it is not closed.
-    pub mesh_volume: Option<f64>,
-    /// Volume of the convex hull of the mesh, m³.
-    pub hull_volume: f64,
-    /// Time, s. Links with the same mesh share it.
-    pub seconds: f64,
-}
-
-/// The surfaces of one link.
-#[derive(Debug, Clone, PartialEq)]
-pub struct LinkFit {
-    /// Name of the link.
-    pub name: String,
-    /// The surfaces, in the link's frame.
-    pub surfaces: Vec<FittedSurface>,
-    /// The triangles, in the link's frame.
-    pub triangles: Vec<Triangle>,
-    /// The proof that the surfaces contain the triangles.
-    pub certificate: Certificate,
-    /// How much larger they are.
-    pub measures: Measures,
-}
-
-/// Links with the same triangles in the frames of their meshes, and their models.
-struct Group {
-    links: Vec<usize>,
-    tree: DistanceTree,
-    levels: Vec<Level>,
-    seconds: f64,
-}
-
-/// Fits surfaces to links and proves that they contain the meshes. Links with equal meshes get equal surfaces.
+/// Fits surfaces to links and proves that they contain the meshes. Links with equal meshes get equal surfaces, mirror images
+/// mirrored ones.
 ///
 /// `progress` is told how many of how many steps are done, from any thread.
 pub fn fit_links(
@@ -107,73 +52,149 @@ pub fn fit_links(
     progress: &(dyn Fn(usize, usize) + Sync),
     cancel: &AtomicBool,
 ) -> Result<Vec<LinkFit>, FitError> {
-    check_options(links, options)?;
-    links.iter().try_for_each(check_mesh)?;
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    let mut known: HashMap<Vec<u64>, usize> = HashMap::new();
-    for (index, link) in links.iter().enumerate() {
-        let bits = |corner: &Vec3| corner.iter().map(|x| (x + 0.0).to_bits()).collect::<Vec<_>>();
-        let key: Vec<u64> = link.triangles.iter().flatten().flat_map(bits).collect();
-        let group = *known.entry(key).or_insert_with(|| {
-            groups.push(Vec::new());
-            groups.len() - 1
+    let models = Models::search(links, options, progress, cancel)?;
+    models.choose(&|_| 1.0, progress, cancel)
+}
+
+/// Models of every link with one surface, two, and so on, from which a budget chooses.
+#[derive(Debug)]
+pub struct Models<'l> {
+    links: &'l [LinkMeshes],
+    options: FitOptions,
+    groups: Vec<Group>,
+}
+
+impl<'l> Models<'l> {
+    /// Searches for the models: nearly all the work of a fit.
+    pub fn search(
+        links: &'l [LinkMeshes],
+        options: &FitOptions,
+        progress: &(dyn Fn(usize, usize) + Sync),
+        cancel: &AtomicBool,
+    ) -> Result<Self, FitError> {
+        check_options(links, options)?;
+        links.iter().try_for_each(check_mesh)?;
+        let grouped = grouped(links);
+        let mut models = Self { links, options: options.clone(), groups: Vec::new() };
+        let (done, steps) = (AtomicUsize::new(0), grouped.len() + links.len());
+        models.groups = grouped
+            .into_par_iter()
+            .map(|members| {
+                let group = models.group(members, cancel);
+                progress(done.fetch_add(1, Ordering::Relaxed) + 1, steps);
+                group
+            })
+            .collect::<Result<_, FitError>>()?;
+        Ok(models)
+    }
+
+    fn group(&self, members: Vec<Member>, cancel: &AtomicBool) -> Result<Group, FitError> {
+        let begin = Instant::now();
+        let triangles = &self.links[members[0].link].triangles;
+        let tree = DistanceTree::new(triangles);
+        let is_cancelled = || cancel.load(Ordering::Relaxed);
+        let (levels, mut hull) = match self.how().levels(triangles, &tree, &is_cancelled) {
+            Ok(levels) => (levels, None),
+            Err(FitError::Cancelled) => return Err(FitError::Cancelled),
+            Err(error) => (Vec::new(), Some(error.to_string())),
+        };
+        if hull.is_none() && self.options.kinds.contains(&SurfaceKind::Hull) {
+            hull = tighter_hull(triangles, &tree, &levels, self.options.seed)?;
+        }
+        let levels = if hull.is_some() { Vec::new() } else { levels };
+        let seconds = begin.elapsed().as_secs_f64();
+        Ok(Group { links: members, tree, levels, hull, seconds })
+    }
+
+    fn budget(&self) -> Option<usize> {
+        let FitOptions { surfaces, tolerance, .. } = self.options;
+        let default = DEFAULT_SURFACES_PER_LINK * self.links.len();
+        surfaces.or_else(|| tolerance.is_none().then_some(default))
+    }
+
+    fn how(&self) -> Search<'_> {
+        // A link may get more than its share, the others less.
+        let max_surfaces = self.budget().map_or(MAX_SURFACES_PER_LINK, |budget| {
+            (2 * budget).div_ceil(self.links.len()).min(MAX_SURFACES_PER_LINK)
         });
-        groups[group].push(index);
+        Search {
+            kinds: &self.options.kinds,
+            max_surfaces,
+            enough: self.options.tolerance.unwrap_or(0.0),
+            seed: self.options.seed,
+        }
     }
-    let budget = options
-        .surfaces
-        .or_else(|| options.tolerance.is_none().then_some(DEFAULT_SURFACES_PER_LINK * links.len()));
-    // A link may get more than its share, the others less.
-    let max_surfaces = budget.map_or(MAX_SURFACES_PER_LINK, |budget| {
-        (2 * budget).div_ceil(links.len()).min(MAX_SURFACES_PER_LINK)
-    });
-    let search = Search {
-        kinds: &options.kinds,
-        max_surfaces,
-        enough: options.tolerance.unwrap_or(0.0),
-        seed: options.seed,
-    };
-    let done = AtomicUsize::new(0);
-    let steps = groups.len() + links.len();
-    let step = || progress(done.fetch_add(1, Ordering::Relaxed) + 1, steps);
-    let is_cancelled = || cancel.load(Ordering::Relaxed);
-    let groups: Vec<Group> = groups
-        .into_par_iter()
-        .map(|members| {
-            let begin = Instant::now();
-            let triangles = &links[members[0]].triangles;
-            let tree = DistanceTree::new(triangles);
-            let levels = search.levels(triangles, &tree, &is_cancelled)?;
-            step();
-            Ok(Group { links: members, tree, levels, seconds: begin.elapsed().as_secs_f64() })
-        })
-        .collect::<Result<_, FitError>>()?;
-    let chosen = allocate(&groups, budget, options.tolerance);
-    let refined: Vec<Level> = groups
-        .par_iter()
-        .zip(&chosen)
-        .map(|(group, &level)| {
-            if is_cancelled() {
-                return Err(FitError::Cancelled);
-            }
-            search.refined(&group.levels[level], &group.tree)
-        })
-        .collect::<Result<_, FitError>>()?;
-    let mut jobs: Vec<(usize, &Group, &Level)> = Vec::new();
-    for (group, level) in groups.iter().zip(&refined) {
-        jobs.extend(group.links.iter().map(|&link| (link, group, level)));
+
+    /// Spends the budget and proves the result. What a link has too much counts as often as `weight` of its name says.
+    pub fn choose(
+        &self,
+        weight: &dyn Fn(&str) -> f64,
+        progress: &(dyn Fn(usize, usize) + Sync),
+        cancel: &AtomicBool,
+    ) -> Result<Vec<LinkFit>, FitError> {
+        let stopped = || match cancel.load(Ordering::Relaxed) {
+            true => Err(FitError::Cancelled),
+            false => Ok(()),
+        };
+        let weights: Vec<f64> = self
+            .groups
+            .iter()
+            .map(|group| group.links.iter().map(|m| weight(&self.links[m.link].name)).sum())
+            .collect();
+        let chosen = allocate(&self.groups, &weights, self.budget(), self.options.tolerance);
+        // The model to use, and the simplest one for the case that it cannot be proven.
+        let refined: Vec<Vec<Level>> = self
+            .groups
+            .par_iter()
+            .zip(&chosen)
+            .map(|(group, level)| {
+                stopped()?;
+                let Some(level) = level else { return Ok(Vec::new()) };
+                let refined = self.how().refined(&group.levels[*level], &group.tree)?;
+                Ok(vec![refined, group.levels[0].clone()])
+            })
+            .collect::<Result<_, FitError>>()?;
+        let mut jobs: Vec<(Member, &Group, &[Level])> = Vec::new();
+        for (group, levels) in self.groups.iter().zip(&refined) {
+            jobs.extend(group.links.iter().map(|&member| (member, group, levels.as_slice())));
+        }
+        jobs.sort_by_key(|(member, ..)| member.link);
+        let done = AtomicUsize::new(self.groups.len());
+        let steps = self.groups.len() + self.links.len();
+        jobs.into_par_iter()
+            .map(|(Member { link, mirror }, group, levels)| {
+                stopped()?;
+                let fit = proven(&self.links[link], group, levels, mirror, self.options.seed);
+                progress(done.fetch_add(1, Ordering::Relaxed) + 1, steps);
+                fit
+            })
+            .collect()
     }
-    jobs.sort_by_key(|(link, ..)| *link);
-    jobs.into_par_iter()
-        .map(|(link, group, level)| {
-            if is_cancelled() {
-                return Err(FitError::Cancelled);
+}
+
+/// Links with equal meshes together; mirror images too.
+fn grouped(links: &[LinkMeshes]) -> Vec<Vec<Member>> {
+    let mut groups: Vec<Vec<Member>> = Vec::new();
+    let mut known: HashMap<Vec<u64>, usize> = HashMap::new();
+    for (link, LinkMeshes { triangles, .. }) in links.iter().enumerate() {
+        // Adding zero makes −0 and 0 the same.
+        let bits = |point: Vec3| point.iter().map(|x| (x + 0.0).to_bits()).collect::<Vec<_>>();
+        let whole: Vec<u64> = triangles.iter().flatten().copied().flat_map(bits).collect();
+        let image = |axis: usize| -> Vec<u64> {
+            triangles.iter().flatten().flat_map(|p| bits(mirrored(p, axis))).collect()
+        };
+        let found = known.get(&whole).map(|group| (*group, None)).or_else(|| {
+            (0..3).find_map(|axis| known.get(&image(axis)).map(|group| (*group, Some(axis))))
+        });
+        match found {
+            Some((group, mirror)) => groups[group].push(Member { link, mirror }),
+            None => {
+                known.insert(whole, groups.len());
+                groups.push(vec![Member { link, mirror: None }]);
             }
-            let fit = finish(&links[link], group, level, options.seed);
-            step();
-            fit
-        })
-        .collect()
+        }
+    }
+    groups
 }
 
 fn check_options(links: &[LinkMeshes], options: &FitOptions) -> Result<(), FitError> {
@@ -209,19 +230,25 @@ fn check_mesh(link: &LinkMeshes) -> Result<(), FitError> {
 }
 
 /// Which model every group gets: the least sum of outward distance times area within the budget, by dynamic programming over
-/// the groups. Below the tolerance nothing is gained; of equal sums the one with fewer surfaces wins.
-fn allocate(groups: &[Group], budget: Option<usize>, tolerance: Option<f64>) -> Vec<usize> {
+/// the groups; `None` for those that keep their hull. Below the tolerance nothing is gained; of equal sums the one with fewer
+/// surfaces wins.
+fn allocate(
+    groups: &[Group],
+    weights: &[f64],
+    budget: Option<usize>,
+    tolerance: Option<f64>,
+) -> Vec<Option<usize>> {
     let least = tolerance.unwrap_or(0.0);
-    let cost = |group: &Group, level: &Level| {
+    let cost = |weight: f64, level: &Level| {
         let Outward { area, mean, .. } = level.outward;
-        group.links.len() as f64 * area * mean.max(least)
+        weight * area * mean.max(least)
     };
     let most: usize =
         groups.iter().map(|group| group.links.len() * group.levels.len()).sum::<usize>();
     let budget = budget.unwrap_or(most).min(most);
     // best[n]: the least cost of the groups so far with at most n surfaces, and their levels.
     let mut best: Vec<Option<(f64, Vec<usize>)>> = vec![Some((0.0, Vec::new())); budget + 1];
-    for group in groups {
+    for (group, &weight) in groups.iter().zip(weights).filter(|(group, _)| group.hull.is_none()) {
         let mut next: Vec<Option<(f64, Vec<usize>)>> = vec![None; budget + 1];
         for (n, slot) in next.iter_mut().enumerate() {
             for (index, level) in group.levels.iter().enumerate() {
@@ -230,7 +257,7 @@ fn allocate(groups: &[Group], budget: Option<usize>, tolerance: Option<f64>) -> 
                 else {
                     continue;
                 };
-                let total = before + cost(group, level);
+                let total = before + cost(weight, level);
                 if slot.as_ref().is_none_or(|(least, _)| total < *least) {
                     let mut levels = levels.clone();
                     levels.push(index);
@@ -241,37 +268,10 @@ fn allocate(groups: &[Group], budget: Option<usize>, tolerance: Option<f64>) -> 
         best = next;
     }
     let (_, levels) = best[budget].take().expect("one surface for each link is within the budget");
-    levels
-}
-
-fn finish(link: &LinkMeshes, group: &Group, level: &Level, seed: u64) -> Result<LinkFit, FitError> {
-    let begin = Instant::now();
-    let placed = link.pose_in_link;
-    let surfaces = level.surfaces(&placed)?;
-    let in_link = |p: &Vec3| placed.rotation * p + placed.translation.vector;
-    let triangles: Vec<Triangle> =
-        link.triangles.iter().map(|corners| corners.each_ref().map(in_link)).collect();
-    let planes: Vec<_> = level.planes.iter().map(|plane| plane.moved(&placed)).collect();
-    let bodies: Vec<_> = surfaces.iter().map(|s| (s.pose(), &s.shape)).collect();
-    let not_proven = |count: usize, at: Vec3| FitError::NotProven {
-        name: link.name.clone(),
-        count,
-        triangles: triangles.len(),
-        at: at.into(),
+    let mut levels = levels.into_iter();
+    let level = |group: &Group| match group.hull {
+        Some(_) => None,
+        None => Some(levels.next().expect("every group with models has got one")),
     };
-    let certificate = prove(&triangles, &bodies, &planes)
-        .map_err(|uncovered| not_proven(uncovered.len(), uncovered[0].point))?;
-    check(&triangles, &bodies, &certificate).map_err(|_| not_proven(1, triangles[0][0]))?;
-    // In the frame of the mesh, where the tree is.
-    let local = level.surfaces(&Pose::identity())?;
-    let local: Vec<_> = local.iter().map(|s| (s.pose(), &s.shape)).collect();
-    let points = hull_points(link.triangles.iter().flatten().copied().collect());
-    let measures = Measures {
-        outward: outward(&local, &group.tree, REPORT_SAMPLES, seed),
-        volume: union_volume(&local, VOLUME_SAMPLES),
-        mesh_volume: mesh_volume(&link.triangles),
-        hull_volume: hull_volume(&ConvexMesh::new(&points)?),
-        seconds: group.seconds / group.links.len() as f64 + begin.elapsed().as_secs_f64(),
-    };
-    Ok(LinkFit { name: link.name.clone(), surfaces, triangles, certificate, measures })
+    groups.iter().map(level).collect()
 }

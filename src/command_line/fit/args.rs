@@ -11,11 +11,15 @@ cylinders and spheres of fitted links stay. Visual meshes and everything else st
 Every triangle of every mesh is proven to lie inside the surfaces of its link, and the proof is checked again on the file
 that is written, as a reader sees it. Nothing is written when it fails.
 
+A link that cannot be fitted keeps the hull of its mesh, and the reason is reported. With `hull` among the --kinds it does so too
+where its hull has at most 32 corners and is tighter than surfaces.
+
 Without --surfaces and --tolerance the robot gets three surfaces for each link with meshes, where they gain most.
 The same input, options and seed give the same file.
 
 --json prints one object, SI units: links (name, surfaces, kinds, triangles, covered, mean_outward, max_outward,
-  volume_over_mesh (null when the mesh is not closed), volume_over_hull, seconds) and total (the same for all).
+  volume_over_mesh (null when the mesh is not closed), volume_over_hull, seconds, hull (why the link keeps the hull of its
+  mesh, or null)) and total (the same for all).
   The outward distance is that of points of the outer surface of the link's surfaces from the mesh: mean by area.
 --report writes report.md, report.json and a picture of each link (LINK.svg), and samples 10 000 random states for pairs of
   links that touch because of the surfaces only.

@@ -34,6 +34,8 @@ pub(crate) enum FitFailure {
     NotProvenAgain { link: String, reason: String },
     #[error(transparent)]
     Scene(SceneError),
+    #[error("{}: no surfaces, only a hull: {reason}", path.display())]
+    OnlyHull { path: PathBuf, reason: String },
     #[error("interrupted; nothing was written")]
     Interrupted,
     #[error("cannot watch for Ctrl-C: {0}")]
@@ -43,6 +45,13 @@ pub(crate) enum FitFailure {
 }
 
 impl FitFailure {
+    pub fn from_fit(error: FitError) -> Self {
+        match error {
+            FitError::Cancelled => FitFailure::Interrupted,
+            other => FitFailure::Fit(other),
+        }
+    }
+
     pub fn exit_code(&self) -> u8 {
         match self {
             FitFailure::Interrupted => INTERRUPTED,

@@ -9,16 +9,24 @@ mod report;
 use super::program::Program;
 use super::progress::Progress;
 use super::{atomic_file, interrupt};
-use crate::fit::{self, FitError, FitOptions, FittedSurface, LinkFit, fit_links, sidecar_text};
+use crate::fit::{self, FitOptions, FittedSurface, LinkFit, Models, sidecar_text};
 use crate::robot::{DocumentEdit, LinkSurface, LoadedRobot, Sidecar, parse_urdf};
 use args::FitArguments;
+use contacts::HullContacts;
 pub(crate) use failure::FitFailure;
 use input::{Input, ending, load_options};
-use report::{Report, picture_name};
+use report::{AddedContact, Report, picture_name};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
+
+/// How often the budget is spent anew for links that touch too often.
+const MAX_TRADES: usize = 2;
+/// Weight of such links.
+const HEAVY: f64 = 4.0;
 
 /// Fits, proves, writes and reports.
 pub(crate) fn run(program: Program, arguments: &FitArguments) -> Result<(), FitFailure> {
@@ -36,17 +44,34 @@ pub(crate) fn run(program: Program, arguments: &FitArguments) -> Result<(), FitF
         return Err(FitFailure::OutputKind { path: path.clone(), ending, with_urdf });
     }
     let cancel = interrupt::watch().map_err(FitFailure::Signals)?;
-    let fits = fitted(&input, arguments, &cancel)?;
-    let all = surfaces_of(&input, &fits);
+    let options = fit_options(arguments);
+    let bar = Bar::new();
+    let tell = |done: usize, steps: usize| bar.tell(done, steps);
+    let models =
+        Models::search(&input.links, &options, &tell, &cancel).map_err(FitFailure::from_fit)?;
+    let hulls = match &arguments.report {
+        Some(_) => HullContacts::sample(&input, arguments, &cancel)?,
+        None => None,
+    };
+    let run = Run { input: &input, arguments, models: &models, hulls: hulls.as_ref(), is_urdf };
+    let mut best = run.outcome(&|_| 1.0, &tell, &cancel)?;
+    // What surfaces add must not make neighbours collide: links of frequent pairs count more, while that helps.
+    let mut heavy: BTreeSet<String> = BTreeSet::new();
+    for _ in 0..MAX_TRADES {
+        let before = heavy.len();
+        heavy.extend(best.frequent_links());
+        if heavy.len() == before {
+            break;
+        }
+        let weight = |link: &str| if heavy.contains(link) { HEAVY } else { 1.0 };
+        let next = run.outcome(&weight, &tell, &cancel)?;
+        if next.added_states() < best.added_states() {
+            best = next;
+        }
+    }
+    let Outcome { fits, text, added } = best;
     let mut report = Report::new(&fits, begin.elapsed().as_secs_f64());
-    let (text, robot) = output_text(&input, arguments, is_urdf, &all)?;
-    if let Some(robot) = &robot {
-        prove_again(robot, &fits)?;
-    }
-    if let (Some(_), Some(robot)) = (&arguments.report, robot) {
-        let sampled = contacts::added(&input, arguments, robot.model, &cancel)?;
-        report.added_contacts = Some(sampled);
-    }
+    report.added_contacts = added;
     if cancel.load(std::sync::atomic::Ordering::Relaxed) {
         return Err(FitFailure::Interrupted);
     }
@@ -55,19 +80,78 @@ pub(crate) fn run(program: Program, arguments: &FitArguments) -> Result<(), FitF
     }
     save(path, text.as_bytes(), arguments.force)?;
     print(&report, arguments)?;
+    for fit in &fits {
+        if let Some(reason) = &fit.hull {
+            program.note(format!("{} keeps the hull of its mesh: {reason}", fit.name));
+        }
+    }
     if report.added_contacts.as_ref().is_some_and(|added| !added.is_empty()) {
         program.note("some pairs of links touch because of the surfaces only: see the report");
     }
     Ok(())
 }
 
-fn fitted(
-    input: &Input,
-    arguments: &FitArguments,
-    cancel: &std::sync::atomic::AtomicBool,
-) -> Result<Vec<LinkFit>, FitFailure> {
+/// What a run has found so far.
+struct Run<'r> {
+    input: &'r Input,
+    arguments: &'r FitArguments,
+    models: &'r Models<'r>,
+    hulls: Option<&'r HullContacts>,
+    is_urdf: bool,
+}
+
+/// One way to spend the surfaces.
+struct Outcome {
+    fits: Vec<LinkFit>,
+    text: String,
+    /// Pairs that touch because of the surfaces only; `None` when no states were sampled.
+    added: Option<Vec<AddedContact>>,
+}
+
+impl Run<'_> {
+    /// Fits with these weights, proves what a reader of the file gets, and samples states.
+    fn outcome(
+        &self,
+        weight: &dyn Fn(&str) -> f64,
+        tell: &(dyn Fn(usize, usize) + Sync),
+        cancel: &AtomicBool,
+    ) -> Result<Outcome, FitFailure> {
+        let fits = self.models.choose(weight, tell, cancel).map_err(FitFailure::from_fit)?;
+        let only_hull = fits.iter().find_map(|fit| fit.hull.clone());
+        if let (None, Some(reason)) = (&self.input.urdf, only_hull) {
+            return Err(FitFailure::OnlyHull { path: self.arguments.input.clone(), reason });
+        }
+        let all = surfaces_of(self.input, &fits);
+        let (text, robot) = output_text(self.input, self.arguments, self.is_urdf, &all)?;
+        if let Some(robot) = &robot {
+            prove_again(robot, &fits)?;
+        }
+        let added = match (self.hulls, robot) {
+            (Some(hulls), Some(robot)) => Some(hulls.added(&Arc::new(robot.model), cancel)?),
+            _ => None,
+        };
+        Ok(Outcome { fits, text, added })
+    }
+}
+
+impl Outcome {
+    fn pairs(&self) -> impl Iterator<Item = &AddedContact> {
+        self.added.iter().flatten()
+    }
+
+    fn added_states(&self) -> usize {
+        self.pairs().map(AddedContact::added).sum()
+    }
+
+    /// Links of pairs that touch often because of the surfaces only.
+    fn frequent_links(&self) -> impl Iterator<Item = String> {
+        self.pairs().filter(|pair| pair.is_frequent()).flat_map(|pair| pair.links.clone())
+    }
+}
+
+fn fit_options(arguments: &FitArguments) -> FitOptions {
     let defaults = FitOptions::default();
-    let options = FitOptions {
+    FitOptions {
         surfaces: arguments
             .surfaces
             .map(|count| usize::try_from(count).expect("at most 4096, see the option")),
@@ -82,30 +166,37 @@ fn fitted(
             }
         },
         seed: arguments.seed,
-    };
-    // The number of steps is known from the first call on; a thousandth is shown.
-    let progress = Mutex::new(Progress::new(Some(1000)));
-    let begin = Instant::now();
-    let tell = |done: usize, steps: usize| {
-        let seconds = begin.elapsed().as_secs_f64();
-        let left = seconds / done as f64 * (steps - done) as f64;
-        let mut bar = progress.lock().expect("drawing a bar does not panic");
-        bar.update((1000 * done / steps) as u64, format_args!("about {left:.0} s left"));
-    };
-    let found = fit_links(&input.links, &options, &tell, cancel);
-    found.map_err(|error| match error {
-        FitError::Cancelled => FitFailure::Interrupted,
-        other => FitFailure::Fit(other),
-    })
+    }
 }
 
-/// The surfaces of every fitted link, then what the link had beside its meshes.
+/// The progress bar, with the time that is left.
+struct Bar {
+    progress: Mutex<Progress>,
+    begin: Instant,
+}
+
+impl Bar {
+    fn new() -> Self {
+        // The number of steps is known from the first call on; a thousandth is shown.
+        Self { progress: Mutex::new(Progress::new(Some(1000))), begin: Instant::now() }
+    }
+
+    fn tell(&self, done: usize, steps: usize) {
+        let seconds = self.begin.elapsed().as_secs_f64();
+        let left = seconds / done as f64 * (steps - done) as f64;
+        let mut bar = self.progress.lock().expect("drawing a bar does not panic");
+        bar.update((1000 * done / steps) as u64, format_args!("about {left:.0} s left"));
+    }
+}
+
+/// The surfaces of every fitted link, then what the link had beside its meshes. Links that keep their hull are not in it: without
+/// an entry a robot is loaded with the hulls of its meshes.
 fn surfaces_of(input: &Input, fits: &[LinkFit]) -> Vec<(String, Vec<FittedSurface>)> {
     let all = |fit: &LinkFit| {
         let kept = input.kept.get(&fit.name).map(Vec::as_slice).unwrap_or_default();
         (fit.name.clone(), [fit.surfaces.as_slice(), kept].concat())
     };
-    fits.iter().map(all).collect()
+    fits.iter().filter(|fit| fit.hull.is_none()).map(all).collect()
 }
 
 /// The text that is written, and with a URDF as input the robot that a reader makes of it.
@@ -158,7 +249,7 @@ fn collision(link: &str, number: usize, surface: &FittedSurface) -> LinkSurface 
 
 /// Checks the certificates on the surfaces as they were read back.
 fn prove_again(robot: &LoadedRobot, fits: &[LinkFit]) -> Result<(), FitFailure> {
-    for fit in fits {
+    for fit in fits.iter().filter(|fit| fit.hull.is_none()) {
         let failed = |reason: String| FitFailure::NotProvenAgain { link: fit.name.clone(), reason };
         let link = robot.model.links().iter().find(|link| link.name == fit.name);
         let link = link.ok_or_else(|| failed("it is missing".into()))?;

@@ -17,6 +17,8 @@ pub(super) struct Row {
     volume_over_mesh: Option<f64>,
     volume_over_hull: Option<f64>,
     seconds: f64,
+    /// Why the link keeps the hull of its mesh.
+    hull: Option<String>,
 }
 
 /// Everything that is reported.
@@ -36,6 +38,18 @@ pub(super) struct AddedContact {
     pub states: usize,
     pub states_of_hulls: usize,
     pub samples: usize,
+}
+
+impl AddedContact {
+    /// In how many states only the surfaces touch.
+    pub fn added(&self) -> usize {
+        self.states - self.states_of_hulls
+    }
+
+    /// Whether that is so often that the links should get more surfaces.
+    pub fn is_frequent(&self) -> bool {
+        100 * self.added() >= self.samples
+    }
 }
 
 impl Report {
@@ -63,6 +77,7 @@ impl Report {
             volume_over_mesh: mesh.filter(|mesh| *mesh > 0.0).map(|mesh| volume / mesh),
             volume_over_hull: (hull > 0.0).then(|| volume / hull),
             seconds,
+            hull: None,
         };
         Self { links, total, added_contacts: None }
     }
@@ -107,6 +122,11 @@ impl Report {
              points of the outer\nsurface from the mesh; the mean is by area.\n\n{}",
             self.table().markdown()
         );
+        for row in &self.links {
+            if let Some(reason) = &row.hull {
+                text += &format!("\n`{}` keeps the convex hull of its mesh: {reason}.\n", row.name);
+            }
+        }
         if let Some(added) = &self.added_contacts {
             text += "\n## Contacts that the surfaces add\n\n";
             if added.is_empty() {
@@ -147,7 +167,10 @@ fn row(fit: &LinkFit) -> Row {
     Row {
         name: fit.name.clone(),
         surfaces: fit.surfaces.len(),
-        kinds: fit.surfaces.iter().map(|surface| surface.shape.kind()).collect(),
+        kinds: match fit.hull {
+            Some(_) => vec!["hull"],
+            None => fit.surfaces.iter().map(|surface| surface.shape.kind()).collect(),
+        },
         triangles: fit.triangles.len(),
         // A fit without proof does not exist.
         covered: 1.0,
@@ -156,6 +179,7 @@ fn row(fit: &LinkFit) -> Row {
         volume_over_mesh: m.mesh_volume.filter(|mesh| *mesh > 0.0).map(|mesh| m.volume / mesh),
         volume_over_hull: (m.hull_volume > 0.0).then(|| m.volume / m.hull_volume),
         seconds: m.seconds,
+        hull: fit.hull.clone(),
     }
 }
 

@@ -164,6 +164,19 @@ fn equal_meshes_get_equal_surfaces_and_a_seed_repeats_them() {
         let moved = turned * nalgebra::Point3::from(Vec3::from(a.xyz));
         assert!((moved.coords - Vec3::from(b.xyz)).norm() < 1e-5);
     }
+    let image = |p: Vec3| Vec3::new(p.x, -p.y, p.z);
+    let slanted: Vec<Triangle> = angle()
+        .into_iter()
+        .map(|corners| corners.map(|p| Vec3::new(p.x, p.y + 0.3 * p.x, p.z)))
+        .collect();
+    let other = slanted.iter().map(|corners| corners.map(image)).collect();
+    let pair = fit_all(&[link("left", slanted), link("right", other)], &options).unwrap();
+    pair.iter().for_each(assert_link_contained);
+    for (a, b) in pair[0].surfaces.iter().zip(&pair[1].surfaces) {
+        assert_eq!(a.shape.kind(), b.shape.kind());
+        assert!((image(Vec3::from(a.xyz)) - Vec3::from(b.xyz)).norm() < 1e-5);
+        assert!((a.volume() / b.volume() - 1.0).abs() < 1e-3);
+    }
     let again = fit_all(&links, &options).unwrap();
     for (a, b) in fits.iter().zip(&again) {
         assert_eq!(a.surfaces, b.surfaces);
@@ -212,6 +225,21 @@ fn a_million_triangles_are_contained() {
     let surfaces: Vec<_> = fit.surfaces.iter().map(|s| (s.pose(), &s.shape)).collect();
     let some: Vec<Triangle> = fit.triangles.iter().step_by(997).copied().collect();
     crate::slow_check::assert_contained("ball", &some, &surfaces);
+}
+
+#[test]
+fn a_box_keeps_its_hull_when_hulls_are_allowed() {
+    let cuboid = mesh_of(&Shape::cuboid([0.1, 0.2, 0.05]).unwrap(), 1e-3, Vec3::x());
+    let mut options = FitOptions { surfaces: Some(2), ..FitOptions::default() };
+    assert!(fit_all(&[link("box", cuboid.clone())], &options).unwrap()[0].hull.is_none());
+    options.kinds.push(SurfaceKind::Hull);
+    let fits = fit_all(&[link("box", cuboid), link("angle", angle())], &options).unwrap();
+    assert_eq!(fits[0].hull.as_deref(), Some("its hull has 8 corners and is tighter"));
+    assert!(fits[0].surfaces.is_empty());
+    let m = &fits[0].measures;
+    assert!(m.outward.mean < 1e-6 && (m.volume / 0.008 - 1.0).abs() < 1e-9, "{m:?}");
+    // The hull of an angle is much larger than two surfaces.
+    assert!(fits[1].hull.is_none() && !fits[1].surfaces.is_empty());
 }
 
 #[test]

@@ -4,10 +4,13 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use smooth_scene_fit::{FitOptions, LinkMeshes, fit_links};
-use smooth_scene_robot::{GeometryBody, GeometrySource, LoadOptions, link_geometry};
+use smooth_scene_geometry::math::Vec3;
+use smooth_scene_robot::{
+    GeometryBody, GeometrySource, LoadOptions, Sidecar, link_geometry, load_urdf,
+};
 use smooth_scene_test_support::robots_venv::share;
 
-use crate::slow_check::assert_link_contained;
+use crate::slow_check::{assert_contained, assert_link_contained};
 
 fn meshes(urdf: &str, source: GeometrySource, wanted: &[&str]) -> Vec<LinkMeshes> {
     let path = share().join("example-robot-data/robots").join(urdf);
@@ -33,6 +36,39 @@ fn fit_and_check(links: &[LinkMeshes], surfaces: usize) {
     assert_eq!(fits.len(), links.len());
     assert!(fits.iter().map(|fit| fit.surfaces.len()).sum::<usize>() <= surfaces);
     fits.iter().for_each(assert_link_contained);
+}
+
+/// The bundled sidecars, with the URDF of each and the meshes it was fitted to.
+const BUNDLED: [(&str, &str, GeometrySource); 5] = [
+    ("panda", "panda_description/urdf/panda.urdf", GeometrySource::Collision),
+    ("ur5", "ur_description/urdf/ur5_robot.urdf", GeometrySource::Collision),
+    ("tiago", "tiago_description/robots/tiago.urdf", GeometrySource::Collision),
+    ("talos", "talos_data/robots/talos_reduced.urdf", GeometrySource::Collision),
+    ("allegro", "allegro_hand_description/urdf/allegro_right_hand.urdf", GeometrySource::Visual),
+];
+
+#[test]
+fn every_bundled_robot_is_contained() {
+    for (name, urdf, source) in BUNDLED {
+        let fitted = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../config/fitted");
+        let options = LoadOptions {
+            package_paths: vec![share()],
+            use_environment: false,
+            sidecar: Some(Sidecar::File(fitted.join(format!("{name}.yaml")))),
+            ..Default::default()
+        };
+        let path = share().join("example-robot-data/robots").join(urdf);
+        let robot = load_urdf(&path, &options).unwrap().model;
+        for LinkMeshes { name, pose_in_link, triangles } in meshes(urdf, source, &[]) {
+            let link = robot.links().iter().find(|link| link.name == name).unwrap();
+            let surfaces: Vec<_> =
+                link.collisions.iter().map(|s| (s.pose_in_link, &s.shape)).collect();
+            let place = |p: Vec3| pose_in_link.rotation * p + pose_in_link.translation.vector;
+            let triangles: Vec<_> =
+                triangles.into_iter().map(|corners| corners.map(place)).collect();
+            assert_contained(&name, &triangles, &surfaces);
+        }
+    }
 }
 
 #[test]

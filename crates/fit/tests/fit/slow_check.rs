@@ -30,6 +30,12 @@ fn is_inside(pose: &Pose, shape: &Shape, point: &Vec3) -> bool {
             assert!(s.is_convex());
             textbook(&p, s.radii(), s.exponent_xy(), s.exponent_z(), s.taper()) <= 1.0
         }
+        // What a link had beside its meshes.
+        Shape::Cuboid(s) => {
+            let half = s.half_extents();
+            (0..3).all(|k| p[k].abs() <= half[k])
+        }
+        Shape::Cylinder(s) => p.xy().norm() <= s.radius() && p.z.abs() <= s.half_length(),
         other => panic!("{} is never fitted", other.kind()),
     }
 }
