@@ -49,15 +49,17 @@ pub(crate) fn run(program: Program, arguments: &FitArguments) -> Result<(), FitF
     let tell = |done: usize, steps: usize| bar.tell(done, steps);
     let models =
         Models::search(&input.links, &options, &tell, &cancel).map_err(FitFailure::from_fit)?;
-    let hulls = match &arguments.report {
-        Some(_) => HullContacts::sample(&input, arguments, &cancel)?,
-        None => None,
+    let hulls = if arguments.report.is_some() || arguments.keep_apart {
+        HullContacts::sample(&input, arguments, &cancel)?
+    } else {
+        None
     };
     let run = Run { input: &input, arguments, models: &models, hulls: hulls.as_ref(), is_urdf };
     let mut best = run.outcome(&|_| 1.0, &tell, &cancel)?;
-    // What surfaces add must not make neighbours collide: links of frequent pairs count more, while that helps.
+    // What surfaces add should not make links collide: those of frequent pairs count more, while that helps.
     let mut heavy: BTreeSet<String> = BTreeSet::new();
-    for _ in 0..MAX_TRADES {
+    let trades = if arguments.keep_apart { MAX_TRADES } else { 0 };
+    for _ in 0..trades {
         let before = heavy.len();
         heavy.extend(best.frequent_links());
         if heavy.len() == before {
