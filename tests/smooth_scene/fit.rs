@@ -142,6 +142,19 @@ fn a_urdf_keeps_everything_but_the_collisions_of_fitted_links() {
 }
 
 #[test]
+fn links_that_touch_because_of_surfaces_get_more_of_them_or_nothing_changes() {
+    let folder = robot();
+    let states = |more: &[&str]| -> u64 {
+        let arguments = ["bars.urdf", "-o", "x.yaml", "--force", "--surfaces", "3", "--json"];
+        let report = json(&fit(folder.path(), &[&arguments[..], more].concat()));
+        let pairs = report["added_contacts"].as_array().expect("states were sampled");
+        let count = |pair: &Value, name: &str| pair[name].as_u64().unwrap();
+        pairs.iter().map(|pair| count(pair, "states") - count(pair, "states_of_hulls")).sum()
+    };
+    assert!(states(&["--keep-apart"]) <= states(&["--report", "out"]));
+}
+
+#[test]
 fn a_mesh_alone_is_fitted_and_a_file_is_not_replaced_unasked() {
     let folder = robot();
     let output = fit(folder.path(), &["bar.obj", "-o", "bar.yaml"]);
