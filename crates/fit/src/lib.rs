@@ -21,6 +21,7 @@
 mod candidate;
 mod certificate;
 mod clip;
+pub mod cloud;
 mod containment;
 mod descent;
 mod distance_tree;

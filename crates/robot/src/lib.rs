@@ -7,6 +7,7 @@ mod kinematics;
 mod mesh;
 mod model;
 mod package;
+mod ply;
 mod sampling;
 mod spec;
 pub mod srdf;
@@ -29,6 +30,7 @@ pub use kinematics::{LinkPoses, QUATERNION_TOLERANCE, forward_kinematics};
 pub use mesh::{MeshError, MeshLimits, MeshLoader};
 pub use model::{Joint, Link, RobotModel};
 pub use package::PackageResolver;
+pub use ply::Ply;
 pub use sampling::StateSampler;
 pub use spec::{
     Coupling, JointId, JointKind, JointLimits, JointSpec, LinkId, LinkSpec, LinkSurface, MimicSpec,

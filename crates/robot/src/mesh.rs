@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::collada;
 use super::package::PackageResolver;
+use super::ply::Ply;
 use smooth_scene_geometry::math::Vec3;
 use smooth_scene_geometry::{Shape, ShapeError};
 
@@ -125,9 +126,9 @@ fn scaled(mut points: Vec<Vec3>, scale: [f64; 3]) -> Vec<Vec3> {
     points
 }
 
-/// The triangles of an STL, OBJ or COLLADA file, with every corner finite. Coordinates of STL and OBJ are read in `f32`.
+/// The triangles of a mesh file, with every corner finite. Coordinates of STL and OBJ are read in `f32`.
 fn triangles(path: &Path, bytes: &mut [u8], limits: MeshLimits) -> Result<Vec<[Vec3; 3]>, String> {
-    let found = match content(path, bytes)? {
+    let found = match content(path, bytes, limits)? {
         Content::Scene(scene) => {
             check_count(&scene, limits)?;
             let mut found = Vec::new();
@@ -144,6 +145,10 @@ fn triangles(path: &Path, bytes: &mut [u8], limits: MeshLimits) -> Result<Vec<[V
             found
         }
         Content::Collada(text) => collada::triangles(text, limits.max_vertices)?,
+        Content::Ply(ply) => {
+            let corner = |index: u32| ply.vertices[index as usize];
+            ply.triangles.iter().map(|triangle| triangle.map(corner)).collect()
+        }
     };
     let is_finite = |corner: &Vec3| corner.iter().all(|x| x.is_finite());
     match found.iter().position(|triangle| !triangle.iter().all(is_finite)) {
@@ -156,13 +161,18 @@ fn triangles(path: &Path, bytes: &mut [u8], limits: MeshLimits) -> Result<Vec<[V
 enum Content<'a> {
     Scene(mesh_loader::Scene),
     Collada(&'a str),
+    Ply(Ply),
 }
 
 /// Reads the file with the reader that the ending of its name asks for.
 ///
 /// STL and OBJ go through the crate `mesh-loader`, in `f32`. Its COLLADA reader keeps one instance per geometry and
 /// panics on an index out of range, so COLLADA is read by `collada.rs`.
-fn content<'a>(path: &Path, bytes: &'a mut [u8]) -> Result<Content<'a>, String> {
+fn content<'a>(
+    path: &Path,
+    bytes: &'a mut [u8],
+    limits: MeshLimits,
+) -> Result<Content<'a>, String> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let scene = match ending.to_ascii_lowercase().as_str() {
         "stl" => {
@@ -177,19 +187,39 @@ fn content<'a>(path: &Path, bytes: &'a mut [u8]) -> Result<Content<'a>, String> 
             let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
             return Ok(Content::Collada(text));
         }
-        other => return Err(format!("ending `{other}` is not known, must be stl, obj or dae")),
+        "ply" => return mesh_of_ply(bytes, limits).map(Content::Ply),
+        other => {
+            return Err(format!("ending `{other}` is not known, must be stl, obj, dae or ply"));
+        }
     };
     scene.map(Content::Scene).map_err(|error| error.to_string())
 }
 
-/// The distinct vertices that triangles of an STL, OBJ or COLLADA file use.
+/// A PLY file with faces.
+fn mesh_of_ply(bytes: &[u8], limits: MeshLimits) -> Result<Ply, String> {
+    let ply = Ply::parse(bytes, limits.max_vertices)?;
+    let corners = 3 * ply.triangles.len();
+    match corners {
+        0 => Err("no faces: a point cloud is no mesh".into()),
+        _ if corners > limits.max_vertices => {
+            Err(format!("{corners} vertices, must be at most {}", limits.max_vertices))
+        }
+        _ => Ok(ply),
+    }
+}
+
+/// The distinct vertices that triangles of a mesh file use.
 fn vertices(path: &Path, bytes: &mut [u8], limits: MeshLimits) -> Result<Vec<Vec3>, String> {
-    let points = match content(path, bytes)? {
+    let points = match content(path, bytes, limits)? {
         Content::Scene(scene) => {
             check_count(&scene, limits)?;
             scene.meshes.iter().flat_map(|mesh| &mesh.vertices).map(vec3).collect()
         }
         Content::Collada(text) => collada::vertices(text, limits.max_vertices)?,
+        Content::Ply(ply) => {
+            let used = ply.triangles.iter().flatten();
+            used.map(|&index| ply.vertices[index as usize]).collect()
+        }
     };
     if let Some(k) = points.iter().position(|p| !p.iter().all(|x| x.is_finite())) {
         let [x, y, z]: [f64; 3] = points[k].into();
@@ -279,6 +309,17 @@ mod tests {
     fn repeated_corners_are_one_vertex() {
         let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv -0 0 0\nv 0 0 1\nf 1 2 3\nf 4 3 5\n";
         assert_eq!(read("a.obj", text.as_bytes()).unwrap().len(), 4);
+    }
+
+    #[test]
+    fn ply_gives_the_corners_of_its_faces() {
+        let text = "ply\nformat ascii 1.0\nelement vertex 5\nproperty float x\nproperty float y\nproperty float z\n\
+            element face FACES\nproperty list uchar int vertex_indices\nend_header\n\
+            0 0 0\n1 0 0\n0 1 0\n0 0 1\n9 9 9\n";
+        let faces = text.replace("FACES", "2") + "3 0 1 2\n3 0 1 3\n";
+        assert_eq!(read("a.ply", faces.as_bytes()).unwrap().len(), 4);
+        let error = read("a.ply", text.replace("FACES", "0").as_bytes()).unwrap_err();
+        assert_eq!(error, "no faces: a point cloud is no mesh");
     }
 
     #[test]

@@ -182,7 +182,7 @@ const EXPECTED: &[(&str, &str)] = &[
     ("unknown_child.urdf", ":3:3: joint `j`: child link `ghost` does not exist"),
     (
         "unknown_mesh_format.urdf",
-        r#":4:17: <mesh> in <link name="a">: mesh `mesh.ply`: ending `ply` is not known, must be stl, obj or dae"#,
+        r#":4:17: <mesh> in <link name="a">: mesh `mesh.step`: ending `step` is not known, must be stl, obj, dae or ply"#,
     ),
     ("unknown_mimic.urdf", ":4:3: joint `j`: mimicked joint `ghost` does not exist"),
     ("unknown_parent.urdf", ":3:3: joint `j`: parent link `ghost` does not exist"),

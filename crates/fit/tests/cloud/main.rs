@@ -1,0 +1,3 @@
+//! Points become surfaces and scenes.
+
+mod files;
