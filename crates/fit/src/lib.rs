@@ -16,6 +16,8 @@
 //!
 //! - [Jaklič 2000] A. Jaklič, A. Leonardis, F. Solina, *Segmentation and Recovery of Superquadrics*, Kluwer 2000.
 //! - [Nocedal 2006] J. Nocedal, S. Wright, *Numerical Optimization*, 2nd edition, Springer 2006.
+//! - [Liu 2022] W. Liu, Y. Wu, S. Ruan, G. S. Chirikjian, *Robust and accurate superquadric recovery: a probabilistic approach*,
+//!   CVPR 2022, arXiv:2111.14517.
 //! - [Hansen 2016] N. Hansen, *The CMA evolution strategy: a tutorial*, arXiv:1604.00772.
 
 mod candidate;

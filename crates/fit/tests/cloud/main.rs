@@ -1,3 +1,4 @@
 //! Points become surfaces and scenes.
 
 mod files;
+mod scenes;

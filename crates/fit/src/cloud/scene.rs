@@ -1,0 +1,286 @@
+//! A cloud of a scene → objects: robot, table, groups of points, one surface for each group.
+//!
+//! 1. Points on the robot's own surfaces are dropped.
+//! 2. Large clouds are thinned: the mean of the points of each cell of a grid.
+//! 3. The table is the largest plane, if it has enough points; its object is the hull of its points, and a little below them.
+//! 4. The other points fall into groups that are apart from each other.
+//! 5. Every group becomes the surface closest to its points, or with a reason their hull.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+
+use super::closest::{ClosestFit, ClosestOptions, NoFit, fit_closest};
+use super::error::CloudError;
+use super::grid::{clusters, thinned};
+use super::plane::{FoundPlane, largest_plane};
+use crate::measure::Placed;
+use crate::random::Random;
+use crate::surface::FittedSurface;
+use smooth_scene_geometry::math::{Pose, Vec3};
+use smooth_scene_geometry::{ConvexMesh, ConvexSurface, Shape};
+
+/// Most points after thinning, unless a grid is asked for.
+const MAX_THINNED: usize = 60_000;
+/// The finest grid that is chosen, m.
+const FINEST_GRID: f64 = 0.002;
+/// Largest noise of an accepted surface, as a share of its size.
+const MAX_NOISE: f64 = 0.08;
+/// Largest size of an accepted surface over that of its points: what is not seen is not larger than what is.
+const MAX_GROWTH: f64 = 2.0;
+/// Steps between neighbouring points of a table, in steps between neighbouring points of an object.
+const TABLE_GAPS: f64 = 3.0;
+
+/// How objects are found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SceneOptions {
+    /// Edge of the cells in which points are averaged, m. Without it clouds of more than 60 000 points are thinned to fewer.
+    pub grid: Option<f64>,
+    /// Distance between groups of points, m; points nearer than that belong together.
+    pub gap: f64,
+    /// Distance of points of the table from its plane, m.
+    pub table_reach: f64,
+    /// Share of the points that a plane must have to be a table; above 1 for no table.
+    pub table_share: f64,
+    /// Thickness of the table, m.
+    pub table_thickness: f64,
+    /// Least number of points of an object; smaller groups are counted and left out.
+    pub min_points: usize,
+    /// Share of its points that a surface must explain.
+    pub explained: f64,
+    /// Distance from the robot within which points are its own, m.
+    pub robot_padding: f64,
+    /// How one surface is fitted.
+    pub closest: ClosestOptions,
+}
+
+impl Default for SceneOptions {
+    /// For a table with objects of 3 to 50 cm, seen by a depth camera.
+    fn default() -> Self {
+        Self {
+            grid: None,
+            gap: 0.02,
+            table_reach: 0.008,
+            table_share: 0.2,
+            table_thickness: 0.02,
+            min_points: 20,
+            explained: 0.7,
+            robot_padding: 0.02,
+            closest: ClosestOptions::default(),
+        }
+    }
+}
+
+/// The table of a scene.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FoundTable {
+    /// Its plane; the normal points to the side with more of the other points.
+    pub plane: FoundPlane,
+    /// The hull of its points in the plane, and below them, in the frame of the cloud.
+    pub shape: Shape,
+    /// How many points it has.
+    pub points: usize,
+}
+
+/// An object of a scene.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FoundObject {
+    /// Its surface, in the frame of the cloud.
+    pub surface: FittedSurface,
+    /// Why it is the hull of its points; none when it is the surface closest to them.
+    pub reason: Option<NoFit>,
+    /// How many points it has.
+    pub points: usize,
+    /// Share of them that belongs to the surface.
+    pub explained: f64,
+    /// Mean distance of these from the surface, m.
+    pub mean_distance: f64,
+}
+
+/// What is in a cloud.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FoundScene {
+    /// The table, if there is one.
+    pub table: Option<FoundTable>,
+    /// The objects, those with the most points first.
+    pub objects: Vec<FoundObject>,
+    /// Points on the robot.
+    pub of_robot: usize,
+    /// Points after thinning.
+    pub thinned: usize,
+    /// Of these the ones in groups too small for an object.
+    pub scattered: usize,
+}
+
+/// Finds the objects. `robot` are the surfaces of the robot in the frame of the cloud. `tell` is called with the number of
+/// groups that are done and of all. The same points, options and seed give the same bits, for any number of threads.
+pub fn find_objects(
+    points: &[Vec3],
+    robot: &Placed<'_>,
+    options: &SceneOptions,
+    tell: &(dyn Fn(usize, usize) + Sync),
+    cancel: &AtomicBool,
+) -> Result<FoundScene, CloudError> {
+    check(options)?;
+    let outside: Vec<Vec3> = without_robot(points, robot, options.robot_padding);
+    let of_robot = points.len() - outside.len();
+    let (mut rest, grid) = thin(outside, options.grid);
+    let thinned = rest.len();
+    let stop = || if cancel.load(Ordering::Relaxed) { Err(CloudError::Cancelled) } else { Ok(()) };
+    stop()?;
+    // Coarser than the gaps of a thinned cloud nothing is apart.
+    let gap = options.gap.max(2.0 * grid);
+    let table = take_table(&mut rest, gap, options);
+    stop()?;
+    let (groups, small): (Vec<_>, Vec<_>) = clusters(&rest, gap)
+        .into_iter()
+        .partition(|group| group.len() >= options.min_points.max(1));
+    let done = AtomicUsize::new(0);
+    let fit = |group: &Vec<usize>| {
+        stop()?;
+        let points: Vec<Vec3> = group.iter().map(|k| rest[*k]).collect();
+        let object = object(&points, options);
+        tell(done.fetch_add(1, Ordering::Relaxed) + 1, groups.len());
+        Ok(object)
+    };
+    let objects = groups.par_iter().map(fit).collect::<Result<Vec<_>, CloudError>>()?;
+    let scattered = small.iter().map(Vec::len).sum();
+    Ok(FoundScene { table, objects, of_robot, thinned, scattered })
+}
+
+fn check(options: &SceneOptions) -> Result<(), CloudError> {
+    let length = |field, value: f64| match (1e-5..=1e3).contains(&value) {
+        true => Ok(()),
+        false => Err(CloudError::BadOption { field, value, range: "in [1e-5, 1000] m" }),
+    };
+    options.grid.map_or(Ok(()), |grid| length("grid", grid))?;
+    length("gap", options.gap)?;
+    length("table_reach", options.table_reach)?;
+    length("table_thickness", options.table_thickness)?;
+    let number = |field, value: f64, range, is_good: bool| match is_good {
+        true => Ok(()),
+        false => Err(CloudError::BadOption { field, value, range }),
+    };
+    let padding = options.robot_padding;
+    number("robot_padding", padding, "in [0, 10] m", (0.0..=10.0).contains(&padding))?;
+    number("table_share", options.table_share, "above 0", options.table_share > 0.0)?;
+    let explained = options.explained;
+    number("explained", explained, "in [0, 1]", (0.0..=1.0).contains(&explained))
+}
+
+/// Points farther than the padding from every surface of the robot.
+fn without_robot(points: &[Vec3], robot: &Placed<'_>, padding: f64) -> Vec<Vec3> {
+    let grown: Vec<(Pose, Shape, f64)> = robot
+        .iter()
+        .map(|(pose, shape)| {
+            let padded = (*shape).clone().padded(padding);
+            let padded = padded.expect("the padding was checked, and the shape exists");
+            let radius = padded.bounding_radius();
+            (*pose, padded, radius)
+        })
+        .collect();
+    let is_robot = |point: &Vec3| {
+        grown.iter().any(|(pose, shape, radius)| {
+            let offset = point - pose.translation.vector;
+            offset.norm_squared() <= radius * radius
+                && shape.inside_outside(&pose.rotation.inverse_transform_vector(&offset)) <= 0.0
+        })
+    };
+    // In chunks, so that the order stays and all cores work.
+    let kept = |chunk: &[Vec3]| chunk.iter().copied().filter(|p| !is_robot(p)).collect::<Vec<_>>();
+    points.par_chunks(10_000).map(kept).collect::<Vec<_>>().concat()
+}
+
+/// The thinned points, and the edge of a cell; zero when nothing was thinned.
+fn thin(points: Vec<Vec3>, grid: Option<f64>) -> (Vec<Vec3>, f64) {
+    match grid {
+        Some(grid) => (thinned(&points, grid), grid),
+        None if points.len() <= MAX_THINNED => (points, 0.0),
+        None => {
+            let mut grid = FINEST_GRID;
+            let mut few = thinned(&points, grid);
+            while few.len() > MAX_THINNED {
+                grid *= 1.5;
+                few = thinned(&few, grid);
+            }
+            (few, grid)
+        }
+    }
+}
+
+/// Takes the points of the table away and gives its object.
+fn take_table(points: &mut Vec<Vec3>, gap: f64, options: &SceneOptions) -> Option<FoundTable> {
+    let reach = options.table_reach;
+    let least = (options.table_share * points.len() as f64).ceil().max(3.0) as usize;
+    let mut random = Random::new(options.closest.seed);
+    let plane = largest_plane(points, reach, least, &mut random)?;
+    let near: Vec<usize> =
+        (0..points.len()).filter(|k| plane.height(&points[*k]).abs() <= reach).collect();
+    let flat = |k: &usize| points[*k] - plane.normal * plane.height(&points[*k]);
+    let on_plane: Vec<Vec3> = near.iter().map(flat).collect();
+    // Other points may lie in the same plane by chance.
+    let largest = clusters(&on_plane, TABLE_GAPS * gap).into_iter().next()?;
+    if largest.len() < least {
+        return None;
+    }
+    let below = plane.normal * options.table_thickness;
+    let corners = largest.iter().flat_map(|k| [on_plane[*k], on_plane[*k] - below]);
+    let shape = Shape::convex_mesh(&corners.collect::<Vec<_>>()).ok()?;
+    let mut is_table = vec![false; points.len()];
+    largest.iter().for_each(|k| is_table[near[*k]] = true);
+    let mut index = 0;
+    points.retain(|_| {
+        index += 1;
+        !is_table[index - 1]
+    });
+    Some(FoundTable { plane, shape, points: largest.len() })
+}
+
+/// The surface of a group, or its hull.
+fn object(points: &[Vec3], options: &SceneOptions) -> FoundObject {
+    let fit = fit_closest(points, &options.closest).and_then(|fit| accepted(fit, points, options));
+    match fit {
+        Ok((fit, explained)) => FoundObject {
+            surface: fit.surface,
+            reason: None,
+            points: points.len(),
+            explained,
+            mean_distance: fit.mean_distance,
+        },
+        Err(reason) => FoundObject {
+            surface: FittedSurface::at(&Pose::identity(), hull(points)),
+            reason: Some(reason),
+            points: points.len(),
+            explained: 1.0,
+            mean_distance: 0.0,
+        },
+    }
+}
+
+/// The fit and the share that it explains, or why it is not good enough.
+fn accepted(
+    fit: ClosestFit,
+    points: &[Vec3],
+    options: &SceneOptions,
+) -> Result<(ClosestFit, f64), NoFit> {
+    let size = fit.surface.shape.bounding_radius();
+    let found = fit.memberships.iter().filter(|p| **p > 0.5).count() as f64 / points.len() as f64;
+    if found < options.explained {
+        return Err(NoFit::Unlike { found, needed: options.explained });
+    }
+    if fit.noise > MAX_NOISE * size {
+        return Err(NoFit::Rough { noise: fit.noise, limit: MAX_NOISE * size });
+    }
+    let center = points.iter().sum::<Vec3>() / points.len() as f64;
+    let extent = points.iter().map(|p| (p - center).norm()).fold(0.0, f64::max);
+    match size > MAX_GROWTH * extent {
+        true => Err(NoFit::Large { size, extent }),
+        false => Ok((fit, found)),
+    }
+}
+
+/// The convex hull of at least one point.
+fn hull(points: &[Vec3]) -> Shape {
+    let mesh = ConvexMesh::new(points).expect("at least one point, all of them finite");
+    Shape::ConvexMesh(mesh.into())
+}
