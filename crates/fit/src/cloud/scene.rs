@@ -211,7 +211,8 @@ fn thin(points: Vec<Vec3>, grid: Option<f64>) -> (Vec<Vec3>, f64) {
 /// Takes the points of the table away and gives its object.
 fn take_table(points: &mut Vec<Vec3>, gap: f64, options: &SceneOptions) -> Option<FoundTable> {
     let reach = options.table_reach;
-    let least = (options.table_share * points.len() as f64).ceil().max(3.0) as usize;
+    let least = (options.table_share * points.len() as f64).ceil() as usize;
+    let least = least.max(options.min_points).max(3);
     let mut random = Random::new(options.closest.seed);
     let plane = largest_plane(points, reach, least, &mut random)?;
     let near: Vec<usize> =
