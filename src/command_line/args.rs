@@ -4,6 +4,7 @@ use super::call::args::CallArguments;
 use super::demo::DemoArguments;
 use super::fit::args::FitArguments;
 use super::node::NodeArguments;
+use super::plan::args::PlanArguments;
 use super::query::args::QueryArguments;
 use super::robot_args::{CheckArguments, SrdfArguments};
 use super::sweep::args::SweepArguments;
@@ -41,6 +42,8 @@ pub(crate) enum Task {
     Check(CheckArguments),
     /// Make smooth surfaces that provably contain the meshes of a robot
     Fit(FitArguments),
+    /// Plan a motion from one state to another that is proven free, or say why there is none
+    Plan(PlanArguments),
     /// Call a service of a running node over ROS 2, once or line by line, without a ROS installation
     Call(CallArguments),
     /// Propose an SRDF: pairs of links that need not be checked, found by sampling

@@ -15,6 +15,7 @@ mod line_output;
 mod lines;
 mod load_robot;
 mod node;
+mod plan;
 mod print;
 mod program;
 mod progress;
@@ -104,6 +105,7 @@ fn run_task(program: Program, task: Task, ros: RosArgs) -> ExitCode {
             Ok(true) => ExitCode::from(IN_COLLISION),
             Err(failure) => bad_input(&failure),
         },
+        Task::Plan(arguments) => plan::run(program, &arguments),
         Task::Call(arguments) => match call::run(&arguments, &ros) {
             Ok(Verdict::Done) => ExitCode::SUCCESS,
             Ok(Verdict::Refused) => ExitCode::from(REFUSED),

@@ -9,6 +9,8 @@ pub(crate) const USAGE_OR_FILE_ERROR: u8 = 2;
 pub(crate) const SOME_LINE_FAILED: u8 = 1;
 /// Exit code when the robot is in collision.
 pub(crate) const IN_COLLISION: u8 = 1;
+/// Exit code when there is no path.
+pub(crate) const NO_PATH: u8 = 1;
 /// Exit code when the node refused or could not compute.
 pub(crate) const REFUSED: u8 = 1;
 /// Exit code of a run that was interrupted, as in shells: 128 + SIGINT.

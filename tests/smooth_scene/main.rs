@@ -20,6 +20,7 @@ mod joint_sweep_input;
 mod launch;
 mod layouts;
 mod node;
+mod plan;
 mod random_message;
 #[cfg(feature = "external-tests")]
 mod rosidl;

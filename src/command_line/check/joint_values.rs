@@ -16,20 +16,20 @@ const ALIKE: f64 = 0.8;
 /// Why there is no such state.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StateFailure {
-    #[error("--joints `{text}`: must be name=value, separated by commas, or a file")]
-    Form { text: String },
-    #[error("--joints: `{value}` for joint `{name}` is not a number")]
-    Value { name: String, value: String },
+    #[error("{option} `{text}`: must be name=value, separated by commas, or a file")]
+    Form { option: &'static str, text: String },
+    #[error("{option}: `{value}` for joint `{name}` is not a number")]
+    Value { option: &'static str, name: String, value: String },
     #[error("{origin}: cannot be read: {reason}")]
     File { origin: String, reason: String },
     #[error("{origin}: the robot has no joint `{name}`{}", suggestion(.alike))]
     Unknown { origin: String, name: String, alike: Option<String> },
     #[error("{origin}: {source}")]
     Refused { origin: String, source: StateError },
-    #[error("--state: the SRDF has no state `{name}`{}", known_states(.known))]
-    UnknownState { name: String, known: Vec<String> },
-    #[error("--state: `{name}` is a state of several groups, name one: {}", .full.join(", "))]
-    AmbiguousState { name: String, full: Vec<String> },
+    #[error("{option}: the SRDF has no state `{name}`{}", known_states(.known))]
+    UnknownState { option: &'static str, name: String, known: Vec<String> },
+    #[error("{option}: `{name}` is a state of several groups, name one: {}", .full.join(", "))]
+    AmbiguousState { option: &'static str, name: String, full: Vec<String> },
 }
 
 /// The end of a message about an unknown name.
@@ -44,18 +44,19 @@ fn known_states(known: &[String]) -> String {
     if known.is_empty() { String::new() } else { format!(", it has: {}", known.join(", ")) }
 }
 
-/// Puts the robot into the named states, one after the other.
+/// Puts the robot into the named states, one after the other; `option` is where they were given.
 pub(crate) fn apply_states(
+    option: &'static str,
     state: &mut RobotState,
     semantics: &Semantics,
     names: &[String],
 ) -> Result<(), StateFailure> {
     for name in names {
-        let named = find_state(semantics, name)?;
+        let named = find_state(option, semantics, name)?;
         for (joint, numbers) in &named.joints {
             let joint = state.model().joint(*joint).name.clone();
             let refused =
-                |source| StateFailure::Refused { origin: format!("--state {name}"), source };
+                |source| StateFailure::Refused { origin: format!("{option} {name}"), source };
             state.set_joint(&joint, numbers).map_err(refused)?;
         }
     }
@@ -66,7 +67,11 @@ fn full_name(state: &NamedState) -> String {
     format!("{}/{}", state.group, state.name)
 }
 
-fn find_state<'a>(semantics: &'a Semantics, name: &str) -> Result<&'a NamedState, StateFailure> {
+fn find_state<'a>(
+    option: &'static str,
+    semantics: &'a Semantics,
+    name: &str,
+) -> Result<&'a NamedState, StateFailure> {
     let named: Vec<&NamedState> = semantics
         .states
         .iter()
@@ -76,20 +81,24 @@ fn find_state<'a>(semantics: &'a Semantics, name: &str) -> Result<&'a NamedState
         [one] => Ok(one),
         [] => {
             let known = semantics.states.iter().map(full_name).collect();
-            Err(StateFailure::UnknownState { name: name.to_owned(), known })
+            Err(StateFailure::UnknownState { option, name: name.to_owned(), known })
         }
         several => {
             let full = several.iter().map(|state| full_name(state)).collect();
-            Err(StateFailure::AmbiguousState { name: name.to_owned(), full })
+            Err(StateFailure::AmbiguousState { option, name: name.to_owned(), full })
         }
     }
 }
 
-/// Sets the joints of every `--joints`, one after the other.
-pub(crate) fn apply_joints(state: &mut RobotState, given: &[String]) -> Result<(), StateFailure> {
+/// Sets the joints of every list or file that was given with `option`, one after the other.
+pub(crate) fn apply_joints(
+    option: &'static str,
+    state: &mut RobotState,
+    given: &[String],
+) -> Result<(), StateFailure> {
     for text in given {
         let (origin, values) = if text.contains('=') {
-            ("--joints".to_owned(), parse_list(text)?)
+            (option.to_owned(), parse_list(option, text)?)
         } else {
             (text.clone(), read_file(text)?)
         };
@@ -119,17 +128,17 @@ pub(crate) fn most_alike(model: &RobotModel, name: &str) -> Option<String> {
 }
 
 /// `name=value,name=value`.
-fn parse_list(text: &str) -> Result<Vec<(String, f64)>, StateFailure> {
+fn parse_list(option: &'static str, text: &str) -> Result<Vec<(String, f64)>, StateFailure> {
     let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
     items
         .map(|item| {
-            let form = || StateFailure::Form { text: item.to_owned() };
+            let form = || StateFailure::Form { option, text: item.to_owned() };
             // The last one: a name may hold anything, a number holds none.
             let (name, value) = item.rsplit_once('=').ok_or_else(form)?;
             let (name, value) = (name.trim().to_owned(), value.trim());
             match value.parse() {
                 Ok(number) => Ok((name, number)),
-                Err(_) => Err(StateFailure::Value { name, value: value.to_owned() }),
+                Err(_) => Err(StateFailure::Value { option, name, value: value.to_owned() }),
             }
         })
         .collect()

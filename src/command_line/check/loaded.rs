@@ -25,9 +25,9 @@ impl Loaded {
         let mut robot = load_with_srdf(&arguments.robot, arguments.srdf.as_deref())?;
         let mut state = RobotState::new(robot.model.clone());
         if let Some(semantics) = &robot.semantics {
-            apply_states(&mut state, semantics, &arguments.named_states)?;
+            apply_states("--state", &mut state, semantics, &arguments.named_states)?;
         }
-        apply_joints(&mut state, &arguments.joints)?;
+        apply_joints("--joints", &mut state, &arguments.joints)?;
         let has_srdf = robot.semantics.is_some();
         let mut scene = PlanningScene::new(robot.model, robot.semantics)?;
         if let Some(path) = &arguments.world {

@@ -2,7 +2,7 @@
 
 mod failure;
 mod finding;
-mod joint_values;
+pub(crate) mod joint_values;
 mod json;
 mod loaded;
 mod report;

@@ -1,0 +1,194 @@
+//! The options of `plan` and `plan benchmark`.
+
+use super::super::robot_args::RobotArguments;
+use crate::plan::PlanOptions;
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+
+const PLAN_DETAILS: &str = r#"States (--from, --to): every joint at zero or at the limit nearest to it, then what is given, as one of
+  name=value,name=value,…   joints by name
+  0.1,-0.5,…                one number for each joint of the group, in the order of the robot
+  NAME or GROUP/NAME        a named state of the SRDF
+  FILE                      a map, name: value, in YAML or JSON
+The goal begins with the start: joints that it does not name stay where they are. For --to-pose a free state is searched
+for from the start and from 100 random states.
+
+Without --group every joint moves that can be planned for; floating joints stay where they are.
+
+The path is printed when every edge of it is proven free in continuous time, the robot with itself included. A path that
+is not proven is never printed. The same seed gives the same path.
+
+--json prints one object, SI units:
+  solved, proven   true, or false with reason
+  group, joints    what moves
+  path             waypoints, one list of numbers each, in the order of joints; straight in joint space between them
+  length           rad and m counted alike
+  clearance        no two bodies come closer, m; margins are subtracted
+  segments         of each edge: clearance, nearest (the two bodies with the smallest proven clearance), pairs, parts
+  times            s, one for each waypoint; with --acceleration
+  statistics       iterations, states, proofs, refuted
+  plan_us, proof_us  microseconds of the search and of the proofs
+With --seeds: runs (a list of such objects) and summary.
+
+Exit code: 0 proven, 1 no path (start or goal in collision, or no connection within the budget), 2 bad command line or bad
+input, 130 interrupted."#;
+
+/// The options of `plan`: a question, or the subcommand.
+#[derive(Debug, Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_long_help = PLAN_DETAILS,
+    after_help = "`--help` describes states, JSON output and exit codes."
+)]
+pub(crate) struct PlanArguments {
+    #[command(subcommand)]
+    pub task: Option<PlanTask>,
+
+    #[command(flatten)]
+    pub question: Option<QuestionArguments>,
+}
+
+/// The subcommands of `plan`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum PlanTask {
+    /// Solve all problems of a MotionBenchMaker folder and print a summary
+    Benchmark(BenchmarkArguments),
+}
+
+/// One question for a planner.
+#[derive(Debug, Args)]
+pub(crate) struct QuestionArguments {
+    #[command(flatten)]
+    pub robot: RobotArguments,
+
+    /// Groups, named states and pairs that may touch
+    #[arg(long, value_name = "FILE")]
+    pub srdf: Option<PathBuf>,
+
+    /// Objects around the robot and those it carries: a world file, or a scene of MoveIt as YAML
+    #[arg(long, value_name = "FILE")]
+    pub world: Option<PathBuf>,
+
+    /// Where to start
+    #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
+    pub from: String,
+
+    /// Where to go
+    #[arg(
+        long,
+        value_name = "STATE",
+        allow_hyphen_values = true,
+        required_unless_present = "to_pose"
+    )]
+    pub to: Option<String>,
+
+    /// Where a link has to go instead: its name, then its pose in the frame of the robot's root
+    #[arg(long, value_name = "LINK:x,y,z,qx,qy,qz,qw", conflicts_with = "to")]
+    pub to_pose: Option<String>,
+
+    /// Group of the SRDF that moves
+    #[arg(long, value_name = "NAME", requires = "srdf")]
+    pub group: Option<String>,
+
+    #[command(flatten)]
+    pub settings: SettingArguments,
+
+    /// Largest acceleration of every joint, rad/s² or m/s²; with it the path has times, within the velocity limits of the
+    /// robot description and at rest at every waypoint
+    #[arg(long, value_name = "A")]
+    pub acceleration: Option<f64>,
+
+    /// Plan with so many seeds, from --seed on, and print statistics
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub seeds: u64,
+
+    /// Also write the JSON object to this file
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Replace the output file if it is there
+    #[arg(long, requires = "output")]
+    pub force: bool,
+
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How to plan.
+#[derive(Debug, Args)]
+pub(crate) struct SettingArguments {
+    /// Start of the random sequence
+    #[arg(long, value_name = "N", default_value_t = PlanOptions::default().seed)]
+    pub seed: u64,
+
+    /// States to check before giving up; a proof of an edge counts as 200
+    #[arg(long, value_name = "STATES", default_value_t = PlanOptions::default().max_states)]
+    pub budget: u64,
+
+    /// Distance that has to be kept between all bodies that may not touch, m
+    #[arg(long, value_name = "METRES", default_value_t = 0.0, allow_negative_numbers = true)]
+    pub margin: f64,
+}
+
+impl SettingArguments {
+    pub fn options(&self) -> PlanOptions {
+        PlanOptions { seed: self.seed, max_states: self.budget, ..PlanOptions::default() }
+    }
+}
+
+const BENCHMARK_DETAILS: &str = r#"A problem is a pair of files sceneNNNN.yaml and requestNNNN.yaml, in DIR or a folder below it. The robot is the one *.urdf
+and the one *.srdf in DIR, unless --urdf and --srdf name others. Times are those of one thread on this machine.
+
+--json prints one object a line for each problem, then one with the field summary. --paths writes the lines of the problems
+to a file:
+  problem, index       name of the folder and number of the files
+  solved, proven       whether there is a path; every path is proven. Otherwise reason
+  plan_us, proof_us    microseconds of the search with shortening, and of the proofs
+  joints, path         names, and waypoints as lists of numbers
+  length, clearance, states, proofs, refuted
+
+`benches/peers/mbm_coal.py` checks the file of --paths against the robot's meshes with Coal.
+
+Exit code: 0 all solved, 1 some not, 2 bad command line or bad input, 130 interrupted."#;
+
+/// The options of `plan benchmark`.
+#[derive(Debug, Args)]
+#[command(after_long_help = BENCHMARK_DETAILS, after_help = "`--help` describes folder and output.")]
+pub(crate) struct BenchmarkArguments {
+    /// Folder with the problems
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+
+    /// Robot description
+    #[arg(long, value_name = "FILE")]
+    pub urdf: Option<PathBuf>,
+
+    /// Groups and pairs that may touch
+    #[arg(long, value_name = "FILE")]
+    pub srdf: Option<PathBuf>,
+
+    /// YAML file with surfaces that replace the collisions of the links it names
+    #[arg(long, value_name = "FILE")]
+    pub surfaces: Option<PathBuf>,
+
+    /// Folder that is a ROS package or contains some, for `package://` meshes
+    #[arg(long = "package-path", value_name = "DIR")]
+    pub package_paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub settings: SettingArguments,
+
+    /// Only every N-th problem
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub every: u64,
+
+    /// Write one JSON object a line for each problem to this file; an existing one is replaced
+    #[arg(long, value_name = "FILE")]
+    pub paths: Option<PathBuf>,
+
+    /// Print JSON Lines instead of text
+    #[arg(long)]
+    pub json: bool,
+}

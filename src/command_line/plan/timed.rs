@@ -1,0 +1,70 @@
+//! Planning with a clock beside it: the library has none.
+
+use crate::plan::{
+    EdgeProof, MotionChecker, Plan, PlanError, PlanOptions, SceneChecker, Stop, plan_with, verify,
+};
+use crate::scene::{BodyId, PlanningScene, SceneError};
+use std::time::{Duration, Instant};
+
+/// A checker that measures how long proofs take.
+struct TimedChecker<'a> {
+    inner: SceneChecker<'a>,
+    proofs: Duration,
+}
+
+impl MotionChecker for TimedChecker<'_> {
+    fn collision(&mut self, positions: &[f64]) -> Result<Option<(BodyId, BodyId)>, SceneError> {
+        self.inner.collision(positions)
+    }
+
+    fn any_collision(&mut self, states: &[f64], width: usize) -> Result<bool, SceneError> {
+        self.inner.any_collision(states, width)
+    }
+
+    fn prove(&mut self, from: &[f64], to: &[f64], stop: Stop) -> Result<EdgeProof, SceneError> {
+        let begin = Instant::now();
+        let proof = self.inner.prove(from, to, stop);
+        self.proofs += begin.elapsed();
+        proof
+    }
+}
+
+/// An answer and what it took.
+pub(crate) struct Timed {
+    pub answer: Result<Plan, PlanError>,
+    /// Search and shortening.
+    pub search: Duration,
+    /// Proofs.
+    pub proofs: Duration,
+}
+
+/// A question for the planner.
+pub(crate) struct Question<'a> {
+    pub scene: &'a PlanningScene,
+    pub group: Option<&'a str>,
+    pub from: &'a [f64],
+    pub to: &'a [f64],
+}
+
+/// Plans and measures. Preparing the scene for proofs is not part of the times.
+pub(crate) fn solve(
+    question: &Question,
+    options: &PlanOptions,
+    stop: Stop,
+) -> Result<Timed, SceneError> {
+    let mut checker =
+        TimedChecker { inner: SceneChecker::new(question.scene)?, proofs: Duration::ZERO };
+    let Question { scene, group, from, to } = *question;
+    let begin = Instant::now();
+    let answer = plan_with(scene, group, from, to, options, &mut checker, stop);
+    let whole = begin.elapsed();
+    Ok(Timed { answer, search: whole.saturating_sub(checker.proofs), proofs: checker.proofs })
+}
+
+/// Checks the certificate of a path again. That it does not hold would be a fault of the planner.
+pub(crate) fn check_certificate(question: &Question, timed: &Timed) {
+    if let Ok(plan) = &timed.answer {
+        let checked = verify(question.scene, &plan.waypoints, &plan.certificate);
+        checked.expect("a path is returned with a certificate that proves it");
+    }
+}
