@@ -43,7 +43,7 @@ pub(crate) enum Task {
     /// Make smooth surfaces that provably contain the meshes of a robot
     Fit(FitArguments),
     /// Plan a motion from one state to another that is proven free, or say why there is none
-    Plan(PlanArguments),
+    Plan(Box<PlanArguments>),
     /// Call a service of a running node over ROS 2, once or line by line, without a ROS installation
     Call(CallArguments),
     /// Propose an SRDF: pairs of links that need not be checked, found by sampling

@@ -121,7 +121,8 @@ fn a_path_around_a_post_is_printed_and_free() {
         (&vec![0.0; 3], &vec![1.2, 0.0, 0.0])
     );
     assert!(path.len() > 2 && is_free(&files.scene(), &path));
-    assert!(answer["clearance"].as_f64().unwrap() > 0.0);
+    assert!(answer["clearance"].as_f64().unwrap() > 1e-4);
+    assert_eq!(answer["near_ends"], serde_json::json!([]));
     assert_eq!(answer["segments"].as_array().unwrap().len(), path.len() - 1);
     // The same as numbers and by name, for people, and to a file.
     let again = files.plan(&["--from", "0,0,0", "--to", "joint0=1.2", "--json", "-o", "plan.json"]);
@@ -171,6 +172,25 @@ fn a_pose_of_a_link_is_a_goal_and_paths_have_times() {
 }
 
 #[test]
+fn a_goal_close_to_an_object_is_named_with_what_is_kept() {
+    let files = Files::new();
+    // The arm lies along x, 0.02 m thick on either side; the board is 0.05 mm above it.
+    files.write(
+        "world.yaml",
+        "- {id: board, pose: {xyz: [0.15, 0.03005, 0]}, shape: {type: box, size: [0.2, 0.02, 0.2]}}\n",
+    );
+    let output = files.plan(&["--from", "joint0=-0.8", "--to", "home", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let near = &json(&output)["near_ends"][0];
+    assert_eq!(near["which"], "goal");
+    assert_eq!(near["bodies"], serde_json::json!(["link0", "board"]));
+    let [distance, kept] = ["distance", "kept"].map(|field| near[field].as_f64().unwrap());
+    assert!((distance - 5e-5).abs() < 1e-9 && kept == 0.5 * distance, "{near}");
+    let said = text(&files.plan(&["--from", "joint0=-0.8", "--to", "home"]).stdout);
+    assert!(said.contains("`link0` and `board` are 0.0500 mm apart at the goal"), "{said}");
+}
+
+#[test]
 fn many_seeds_give_statistics() {
     let files = Files::new();
     let output = files.plan(&["--from", "home", "--to", "up", "--seeds", "3", "--json"]);
@@ -191,7 +211,7 @@ fn many_seeds_give_statistics() {
 #[test]
 fn reasons_and_exit_codes() {
     let files = Files::new();
-    let touching = "-0.2,1.2,0";
+    let touching = "0.46,0,0";
     for (arguments, code, reason) in [
         (&["--from", "home", "--to", touching][..], 1, "goal: `link2` and `post` are in contact"),
         (&["--from", touching, "--to", "home"], 1, "start: `link2` and `post` are in contact"),
@@ -202,7 +222,7 @@ fn reasons_and_exit_codes() {
             "goal: joint `joint1` is at 3, outside [-2.9, 2.9]",
         ),
         (&["--from", "home", "--to", "joint9=3"], 2, "no joint `joint9`, did you mean `joint"),
-        (&["--from", "home", "--to", "down"], 2, "--to: "),
+        (&["--from", "home", "--to", "down"], 2, "--to: the SRDF has no state `down`"),
         (
             &["--from", "home", "--to", "1,2"],
             2,
@@ -210,6 +230,12 @@ fn reasons_and_exit_codes() {
         ),
         (&["--from", "home", "--to", "up", "--budget", "0"], 2, "budget of states is 0"),
         (&["--from", "home", "--to", "up", "--margin", "-1"], 2, "margin is -1"),
+        (&["--from", "home", "--to", "up", "--clearance", "-1"], 2, "clearance is -1"),
+        (
+            &["--from", "home", "--to", "joint0=x"],
+            2,
+            "--to: `x` for joint `joint0` is not a number",
+        ),
         (&["--from", "home", "--to", "up", "--budget", "40"], 1, "no connection"),
     ] {
         let output = files.plan(&[arguments, &["--json"]].concat());
@@ -244,7 +270,7 @@ fn problem(files: &Files, folder: &str, number: u32, goal: [f64; 3]) {
 #[test]
 fn a_folder_of_problems_is_solved() {
     let files = Files::new();
-    problem(&files, "easy", 1, [0.4, 0.0, 0.0]);
+    problem(&files, "easy", 1, [0.2, 0.0, 0.0]);
     problem(&files, "easy", 2, [-0.4, 0.0, 0.0]);
     problem(&files, "around", 7, [1.2, 0.0, 0.0]);
     let run =
@@ -270,7 +296,7 @@ fn a_folder_of_problems_is_solved() {
     let saved = fs::read_to_string(files.path("paths.jsonl")).unwrap();
     assert_eq!(saved.lines().collect::<Vec<_>>(), printed.lines().take(3).collect::<Vec<_>>());
     // One without an answer: it is named, and the others are solved all the same.
-    problem(&files, "easy", 3, [-0.2, 1.2, 0.0]);
+    problem(&files, "easy", 3, [0.46, 0.0, 0.0]);
     let output = run(&[]);
     assert_eq!(output.status.code(), Some(1));
     assert!(

@@ -34,14 +34,15 @@ pub fn plan_anytime(
     stop: Stop,
 ) -> Result<Plan, PlanError> {
     options.check()?;
-    let mut checker = SceneChecker::new(scene)?;
+    let mut checker = SceneChecker::keeping(scene, options.clearance, start, goal)?;
+    let near_ends = checker.near_ends().to_vec();
     let checker: &mut dyn MotionChecker = &mut checker;
     let space = JointSpace::new(scene, group, start)?;
     check_ends(scene, &space, start, goal, checker)?;
     let mut probe = Probe::new(&space, options, checker, stop);
     let (start, goal) = (space.point(start), space.point(goal));
     let first = search(&mut probe, &start, &goal)?;
-    let mut best = finished(scene, &space, first, probe.statistics)?;
+    let mut best = finished(scene, &space, first, &near_ends, probe.statistics)?;
     improved(&best);
     let mut graph = Graph::new(StateSampler::new(space.model(), options.seed));
     let [from, to] = [&start, &goal].map(|point| graph.node(&probe, point));
@@ -49,7 +50,7 @@ pub fn plan_anytime(
     while best.length > direct * (1.0 + BETTER) {
         match better(&mut probe, &mut graph, [from, to], best.length) {
             Ok(Step::Better(path)) => {
-                best = finished(scene, &space, path, probe.statistics)?;
+                best = finished(scene, &space, path, &near_ends, probe.statistics)?;
                 improved(&best);
             }
             Ok(Step::Same) => {}

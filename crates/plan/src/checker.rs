@@ -1,6 +1,8 @@
 //! What a planner asks about the robot: is this state free, and can this edge be proven free?
 
+use crate::clearance::{Clearance, NearAtEnd};
 use crate::edge_proof::{EdgeProof, Stop};
+use crate::error::{Endpoint, PlanError};
 use crate::prove::EdgeProver;
 use smooth_scene_query::MotionStatus;
 use smooth_scene_scene::{
@@ -23,6 +25,12 @@ pub trait MotionChecker {
         Ok(false)
     }
 
+    /// Bodies between which less than its clearance is kept, because start or goal are closer; none for a checker that
+    /// keeps none.
+    fn near_ends(&self) -> &[NearAtEnd] {
+        &[]
+    }
+
     /// Proves that the straight motion between two states is free, self-collision included.
     fn prove(&mut self, from: &[f64], to: &[f64], stop: Stop) -> Result<EdgeProof, SceneError>;
 }
@@ -31,6 +39,9 @@ pub trait MotionChecker {
 /// [`PlanningScene::check_motion`], with a certificate found by an [`EdgeProver`].
 pub struct SceneChecker<'a> {
     scene: &'a PlanningScene,
+    /// The scene grown by the clearance: states are checked in it.
+    grown: PlanningScene,
+    clearance: Clearance,
     state: CheckRequest,
     motion: MotionRequest,
     workspace: Workspace,
@@ -39,20 +50,50 @@ pub struct SceneChecker<'a> {
 
 impl<'a> SceneChecker<'a> {
     /// For one snapshot of a scene.
-    pub fn new(scene: &'a PlanningScene) -> Result<Self, SceneError> {
+    pub fn new(scene: &'a PlanningScene) -> Result<Self, PlanError> {
+        Self::with(scene, Clearance::default())
+    }
+
+    /// For a motion between two states that keeps a clearance, m. Bodies that are closer than that at one of them keep
+    /// less: [`near_ends`](MotionChecker::near_ends) names them.
+    pub fn keeping(
+        scene: &'a PlanningScene,
+        clearance: f64,
+        start: &[f64],
+        goal: &[f64],
+    ) -> Result<Self, PlanError> {
+        let ends = [(Endpoint::Start, start), (Endpoint::Goal, goal)];
+        Self::with(scene, Clearance::new(scene, clearance, &ends)?)
+    }
+
+    /// As [`keeping`](Self::keeping) between states that are not known yet.
+    pub(crate) fn keeping_everywhere(
+        scene: &'a PlanningScene,
+        clearance: f64,
+    ) -> Result<Self, PlanError> {
+        Self::with(scene, Clearance::new(scene, clearance, &[])?)
+    }
+
+    fn with(scene: &'a PlanningScene, clearance: Clearance) -> Result<Self, PlanError> {
         Ok(Self {
             scene,
+            grown: clearance.grown(scene)?,
+            prover: EdgeProver::keeping(scene, &clearance)?,
+            clearance,
             state: CheckRequest::default(),
             motion: MotionRequest::default(),
             workspace: Workspace::cold(),
-            prover: EdgeProver::new(scene)?,
         })
     }
 }
 
 impl MotionChecker for SceneChecker<'_> {
     fn collision(&mut self, positions: &[f64]) -> Result<Option<(BodyId, BodyId)>, SceneError> {
-        self.scene.any_collision(positions, &self.state, &mut self.workspace)
+        self.grown.any_collision(positions, &self.state, &mut self.workspace)
+    }
+
+    fn near_ends(&self) -> &[NearAtEnd] {
+        self.clearance.near()
     }
 
     fn prove(&mut self, from: &[f64], to: &[f64], stop: Stop) -> Result<EdgeProof, SceneError> {

@@ -29,6 +29,7 @@
 mod anytime;
 mod certificate;
 mod checker;
+mod clearance;
 mod edge_proof;
 mod error;
 mod inverse_kinematics;
@@ -52,11 +53,12 @@ pub use certificate::{
     ApartPart, CertificateError, PairCertificate, PathCertificate, SegmentCertificate, verify,
 };
 pub use checker::{MotionChecker, SceneChecker};
+pub use clearance::{NearAtEnd, with_margin};
 pub use edge_proof::{EdgeProof, Stop};
 pub use error::{Endpoint, PlanError};
 pub use inverse_kinematics::{PoseGoal, state_for_pose};
 pub use options::PlanOptions;
-pub use planner::{Plan, plan, plan_with, with_margin};
+pub use planner::{Plan, plan, plan_with};
 pub use prm::Roadmap;
 pub use prove::EdgeProver;
 pub use space::{Coordinate, JointSpace};

@@ -1,6 +1,11 @@
 //! Settings of a planner.
 
+use crate::clearance::check_metres;
 use crate::error::PlanError;
+
+/// Distance that paths keep unless told otherwise, m. Far above the rounding of programs that compute in double or
+/// single precision at a metre, far below the accuracy of robots.
+const DEFAULT_CLEARANCE: f64 = 1e-4;
 
 /// Settings of a planner.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,11 +20,21 @@ pub struct PlanOptions {
     pub step: f64,
     /// Tries to replace a random part of a path by a straight edge.
     pub shortcuts: u32,
+    /// Distance that a path keeps between bodies that may not touch, m, beyond paddings and margins. Bodies that are
+    /// closer at the start or the goal keep less, see [`NearAtEnd`](crate::NearAtEnd).
+    pub clearance: f64,
 }
 
 impl Default for PlanOptions {
     fn default() -> Self {
-        Self { seed: 1, max_states: 2_000_000, range: 1.0, step: 0.05, shortcuts: 100 }
+        Self {
+            seed: 1,
+            max_states: 2_000_000,
+            range: 1.0,
+            step: 0.05,
+            shortcuts: 100,
+            clearance: DEFAULT_CLEARANCE,
+        }
     }
 }
 
@@ -33,6 +48,7 @@ impl PlanOptions {
         };
         positive("range", self.range)?;
         positive("step", self.step)?;
+        check_metres("clearance", self.clearance)?;
         if self.range > crate::space::MAX_TURN {
             let (field, value) = ("range", self.range);
             return Err(PlanError::BadOption { field, value, range: "at most 3" });

@@ -2,6 +2,7 @@
 
 use crate::certificate::{PathCertificate, SegmentCertificate};
 use crate::checker::{MotionChecker, SceneChecker};
+use crate::clearance::NearAtEnd;
 use crate::edge_proof::{EdgeProof, Stop};
 use crate::error::{Endpoint, PlanError};
 use crate::options::PlanOptions;
@@ -12,7 +13,7 @@ use crate::space::JointSpace;
 use crate::statistics::PlanStatistics;
 use crate::surfaces::SurfacePairs;
 use smooth_scene_robot::StateSampler;
-use smooth_scene_scene::{LinkSize, PlanningScene, RobotChange, SceneChange, SceneError};
+use smooth_scene_scene::{PlanningScene, SceneError};
 
 /// How often a path is shortened by sampled states, each time in another way, before only proven edges are used for it.
 /// A try costs some five proofs, the other way some thirty (20 Panda problems of MotionBenchMaker).
@@ -28,29 +29,10 @@ pub struct Plan {
     pub length: f64,
     /// The proof; [`verify`](crate::verify) checks it again.
     pub certificate: PathCertificate,
+    /// Bodies that are so close at the start or the goal that less than [`PlanOptions::clearance`] is kept between them.
+    pub near_ends: Vec<NearAtEnd>,
     /// What it took.
     pub statistics: PlanStatistics,
-}
-
-/// A scene in which every pair that may not touch has to keep this distance more, m.
-pub fn with_margin(scene: &PlanningScene, margin: f64) -> Result<PlanningScene, PlanError> {
-    if margin.is_nan() || margin < 0.0 {
-        let (field, range) = ("margin", "0 or more metres");
-        return Err(PlanError::BadOption { field, value: margin, range });
-    }
-    let mut scene = scene.clone();
-    if margin > 0.0 {
-        let grown = |link: &smooth_scene_robot::Link| {
-            let size = scene.sizes().link(&link.name);
-            // Of two links each takes its half; an object of the world takes none.
-            let (padding, self_padding) = (size.padding + margin, size.self_padding + 0.5 * margin);
-            let size = LinkSize { padding, self_padding, ..size };
-            SceneChange::Robot(RobotChange::SetLinkSize { link: link.name.clone(), size })
-        };
-        let changes = scene.model().links().iter().map(grown).collect();
-        scene.apply(SceneChange::Several(changes))?;
-    }
-    Ok(scene)
 }
 
 /// Plans from one state to another with RRT-Connect. Positions are those of the whole robot. `stop` is asked some
@@ -63,11 +45,12 @@ pub fn plan(
     options: &PlanOptions,
     stop: Stop,
 ) -> Result<Plan, PlanError> {
-    let mut checker = SceneChecker::new(scene)?;
+    options.check()?;
+    let mut checker = SceneChecker::keeping(scene, options.clearance, start, goal)?;
     plan_with(scene, group, start, goal, options, &mut checker, stop)
 }
 
-/// As [`plan`], with a checker of the caller's.
+/// As [`plan`], with a checker of the caller's; the clearance is the checker's, not that of the options.
 pub fn plan_with(
     scene: &PlanningScene,
     group: Option<&str>,
@@ -83,7 +66,8 @@ pub fn plan_with(
     let mut probe = Probe::new(&space, options, checker, stop);
     let (start, goal) = (space.point(start), space.point(goal));
     let found = search(&mut probe, &start, &goal)?;
-    finished(scene, &space, found, probe.statistics)
+    let statistics = probe.statistics;
+    finished(scene, &space, found, checker.near_ends(), statistics)
 }
 
 /// Refuses a start or goal out of limits, in collision, or different where the planner may not change anything.
@@ -132,6 +116,7 @@ pub(crate) fn finished(
     scene: &PlanningScene,
     space: &JointSpace,
     (path, segments): ProvenPath,
+    near_ends: &[NearAtEnd],
     statistics: PlanStatistics,
 ) -> Result<Plan, PlanError> {
     let surfaces = SurfacePairs::new(scene)?.names();
@@ -139,6 +124,7 @@ pub(crate) fn finished(
         waypoints: path.iter().map(|point| space.positions(point)).collect(),
         length: length(space, &path),
         certificate: PathCertificate { surfaces, segments },
+        near_ends: near_ends.to_vec(),
         statistics,
     })
 }

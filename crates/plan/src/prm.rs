@@ -33,7 +33,7 @@ impl<'a> Roadmap<'a> {
         options.check()?;
         let space = JointSpace::new(scene, group, base)?;
         let graph = Graph::new(StateSampler::new(space.model(), options.seed));
-        let checker = Box::new(SceneChecker::new(scene)?);
+        let checker = Box::new(SceneChecker::keeping_everywhere(scene, options.clearance)?);
         Ok(Self { scene, space, options: options.clone(), checker, graph })
     }
 
@@ -49,11 +49,35 @@ impl<'a> Roadmap<'a> {
 
     /// Plans from one state to another. The budget of states is that of one question.
     pub fn plan(&mut self, start: &[f64], goal: &[f64], stop: Stop) -> Result<Plan, PlanError> {
+        let mut near = SceneChecker::keeping(self.scene, self.options.clearance, start, goal)?;
+        if near.near_ends().is_empty() {
+            return self.plan_by(None, start, goal, stop);
+        }
+        // What is found out with less clearance is not kept: it does not hold for the next question.
+        let kept = self.graph.clone();
+        let found = self.plan_by(Some(&mut near), start, goal, stop);
+        self.graph = kept;
+        found
+    }
+
+    /// Plans by the roadmap's own checker or by another one.
+    fn plan_by(
+        &mut self,
+        other: Option<&mut SceneChecker>,
+        start: &[f64],
+        goal: &[f64],
+        stop: Stop,
+    ) -> Result<Plan, PlanError> {
+        let checker: &mut dyn MotionChecker = match other {
+            Some(other) => other,
+            None => &mut *self.checker,
+        };
+        let near_ends = checker.near_ends().to_vec();
         let (scene, space, graph) = (self.scene, &self.space, &mut self.graph);
-        check_ends(scene, space, start, goal, &mut *self.checker)?;
+        check_ends(scene, space, start, goal, checker)?;
         // The roadmap is valid for the positions it was made with.
         check_fixed(space, &space.positions(&space.point(start)), start)?;
-        let mut probe = Probe::new(space, &self.options, &mut *self.checker, stop);
+        let mut probe = Probe::new(space, &self.options, checker, stop);
         let [from, to] = [start, goal].map(|state| graph.node(&probe, &space.point(state)));
         let way = loop {
             if let Some(way) = graph.proven_way(&mut probe, from, to, f64::INFINITY)? {
@@ -67,6 +91,6 @@ impl<'a> Roadmap<'a> {
             Some(shorter) if length(space, &shorter.0) < length(space, &way.points) => shorter,
             _ => (way.points, way.segments),
         };
-        finished(scene, space, found, probe.statistics)
+        finished(scene, space, found, &near_ends, probe.statistics)
     }
 }

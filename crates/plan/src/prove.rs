@@ -2,6 +2,7 @@
 //! keeps the pair apart in all of it, and halved otherwise.
 
 use crate::certificate::{ApartPart, PairCertificate, SegmentCertificate};
+use crate::clearance::Clearance;
 use crate::edge_proof::{EdgeProof, Stop};
 use crate::straight_motion::{Moment, StraightMotion};
 use crate::surfaces::SurfacePairs;
@@ -18,6 +19,8 @@ pub struct EdgeProver<'a> {
     scene: &'a PlanningScene,
     surfaces: SurfacePairs,
     options: QueryOptions,
+    /// What each pair has to keep, m.
+    required: Vec<f64>,
 }
 
 /// The proof of one motion as far as it has got.
@@ -53,7 +56,19 @@ struct Part {
 impl<'a> EdgeProver<'a> {
     /// For one snapshot of a scene.
     pub fn new(scene: &'a PlanningScene) -> Result<Self, SceneError> {
-        Ok(Self { scene, surfaces: SurfacePairs::new(scene)?, options: QueryOptions::default() })
+        Self::keeping(scene, &Clearance::default())
+    }
+
+    /// As [`new`](Self::new), but a motion is proven only if it keeps a clearance.
+    pub(crate) fn keeping(
+        scene: &'a PlanningScene,
+        clearance: &Clearance,
+    ) -> Result<Self, SceneError> {
+        let surfaces = SurfacePairs::new(scene)?;
+        let body = |surface: usize| surfaces.surfaces[surface].name.body.as_str();
+        let required = surfaces.pairs.iter().map(|p| clearance.between(body(p.a), body(p.b)));
+        let required = required.collect();
+        Ok(Self { scene, surfaces, options: QueryOptions::default(), required })
     }
 
     /// The surfaces that certificates refer to.
@@ -137,7 +152,7 @@ impl Proof<'_> {
     ) -> Result<Option<(Vec3, f64)>, End> {
         let surfaces = &self.prover.surfaces;
         let gap = |normal_w: &Vec3| self.motion.least_gap(surfaces, pair, moment, normal_w, half);
-        let found = &surfaces.pairs[pair];
+        let (found, required) = (&surfaces.pairs[pair], self.prover.required[pair]);
         let [pose_a, pose_b] = [found.a, found.b].map(|k| moment.pose(surfaces, k));
         let [a, b] = [found.a, found.b].map(|k| &surfaces.surfaces[k]);
         let center = |surface: &crate::surfaces::Surface,
@@ -149,7 +164,7 @@ impl Proof<'_> {
         let along_centers = unit_or(&between, &Vec3::x());
         for normal_w in hint.iter().chain([&along_centers]) {
             let value = gap(normal_w);
-            if value > 0.0 {
+            if value > required {
                 return Ok(Some((*normal_w, value)));
             }
         }
@@ -159,11 +174,11 @@ impl Proof<'_> {
         }
         let query = PairQuery::new(&a.shape, &pose_a, &b.shape, &pose_b);
         let distance = query.options(&self.prover.options).warm_start(&warm).distance();
-        if distance.upper <= found.growth {
+        if distance.upper <= found.growth + required {
             return Err(End::Refuted);
         }
         let value = gap(&distance.normal_ab_w);
         self.hints[pair] = (Some(distance.normal_ab_w), distance.warm);
-        Ok((value > 0.0).then_some((distance.normal_ab_w, value)))
+        Ok((value > required).then_some((distance.normal_ab_w, value)))
     }
 }

@@ -35,6 +35,7 @@ enum Knowledge {
 }
 
 /// Points and edges that are valid for one scene and one group.
+#[derive(Clone)]
 pub(crate) struct Graph {
     points: Vec<Vec<f64>>,
     /// Neighbours of each point.

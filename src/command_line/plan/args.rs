@@ -25,6 +25,7 @@ is not proven is never printed. The same seed gives the same path.
   length           rad and m counted alike
   clearance        no two bodies come closer, m; margins are subtracted
   segments         of each edge: clearance, nearest (the two bodies with the smallest proven clearance), pairs, parts
+  near_ends        bodies closer than twice --clearance at an end: which, bodies, distance, kept (m)
   times            s, one for each waypoint; with --acceleration
   statistics       iterations, states, proofs, refuted
   plan_us, proof_us  microseconds of the search and of the proofs
@@ -56,8 +57,10 @@ pub(crate) enum PlanTask {
     Benchmark(BenchmarkArguments),
 }
 
-/// One question for a planner.
+/// One question for a planner. It was asked if `--from` is there: clap leaves the options of a group empty that has
+/// flattened ones.
 #[derive(Debug, Args)]
+#[group(args = ["from"])]
 pub(crate) struct QuestionArguments {
     #[command(flatten)]
     pub robot: RobotArguments,
@@ -127,14 +130,24 @@ pub(crate) struct SettingArguments {
     #[arg(long, value_name = "STATES", default_value_t = PlanOptions::default().max_states)]
     pub budget: u64,
 
-    /// Distance that has to be kept between all bodies that may not touch, m
+    /// Distance that has to be kept between all bodies that may not touch, m; a start or goal that does not is refused
     #[arg(long, value_name = "METRES", default_value_t = 0.0, allow_negative_numbers = true)]
     pub margin: f64,
+
+    /// Distance that the path keeps beyond the margin, m, so that other programs call it free too; bodies that are closer
+    /// at the start or the goal keep half of their distance there
+    #[arg(long, value_name = "METRES", default_value_t = PlanOptions::default().clearance, allow_negative_numbers = true)]
+    pub clearance: f64,
 }
 
 impl SettingArguments {
     pub fn options(&self) -> PlanOptions {
-        PlanOptions { seed: self.seed, max_states: self.budget, ..PlanOptions::default() }
+        PlanOptions {
+            seed: self.seed,
+            max_states: self.budget,
+            clearance: self.clearance,
+            ..PlanOptions::default()
+        }
     }
 }
 
@@ -147,7 +160,7 @@ to a file:
   solved, proven       whether there is a path; every path is proven. Otherwise reason
   plan_us, proof_us    microseconds of the search with shortening, and of the proofs
   joints, path         names, and waypoints as lists of numbers
-  length, clearance, states, proofs, refuted
+  length, clearance, near_ends, statistics
 
 `benches/peers/mbm_coal.py` checks the file of --paths against the robot's meshes with Coal.
 

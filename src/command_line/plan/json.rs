@@ -1,7 +1,7 @@
 //! Answers of `plan` as JSON.
 
 use super::timed::{Question, Timed};
-use crate::plan::{JointSpace, Plan, PlanError, SegmentCertificate};
+use crate::plan::{JointSpace, NearAtEnd, Plan, PlanError, SegmentCertificate};
 use serde_json::{Value, json};
 
 /// One answer.
@@ -41,6 +41,7 @@ fn solved(question: &Question, plan: &Plan) -> Value {
         "path": path,
         "length": plan.length,
         "clearance": finite(plan.certificate.clearance()),
+        "near_ends": plan.near_ends.iter().map(near_end).collect::<Vec<_>>(),
         "segments": plan.certificate.segments.iter().map(|s| segment(plan, s)).collect::<Vec<_>>(),
         "statistics": {
             "iterations": statistics.iterations,
@@ -48,6 +49,15 @@ fn solved(question: &Question, plan: &Plan) -> Value {
             "proofs": statistics.proofs,
             "refuted": statistics.refuted,
         },
+    })
+}
+
+fn near_end(near: &NearAtEnd) -> Value {
+    json!({
+        "which": near.which.to_string(),
+        "bodies": [near.body_a, near.body_b],
+        "distance": near.distance,
+        "kept": near.kept,
     })
 }
 

@@ -12,8 +12,8 @@ use crate::command_line::progress::Progress;
 use crate::command_line::table::Table;
 use crate::command_line::{atomic_file, interrupt};
 use crate::plan::{
-    JointSpace, MotionLimits, Plan, PlanOptions, PoseGoal, SceneChecker, TimedPath, state_for_pose,
-    with_margin,
+    JointSpace, MotionLimits, NearAtEnd, Plan, PlanOptions, PoseGoal, SceneChecker, TimedPath,
+    state_for_pose, with_margin,
 };
 use crate::robot::RobotState;
 use crate::scene::{PlanningScene, WorldFile};
@@ -154,9 +154,10 @@ fn text(question: &Question, timed: &Timed) -> String {
         table.row(cells);
     }
     let statistics = &plan.statistics;
+    let near: String = plan.near_ends.iter().map(near_text).collect();
     format!(
         "{}\nproven free from start to goal: {} edges, length {:.3}, no two bodies closer than {:.3} mm\n\
-         {} states checked in {:.3} ms, {} edges sent to be proven in {:.3} ms, {} refuted\n",
+         {near}{} states checked in {:.3} ms, {} edges sent to be proven in {:.3} ms, {} refuted\n",
         table.text(),
         plan.certificate.segments.len(),
         plan.length,
@@ -166,5 +167,15 @@ fn text(question: &Question, timed: &Timed) -> String {
         statistics.proofs,
         1e3 * timed.proofs.as_secs_f64(),
         statistics.refuted,
+    )
+}
+
+/// What a path keeps between bodies that are close at one of its ends.
+fn near_text(near: &NearAtEnd) -> String {
+    let NearAtEnd { which, body_a, body_b, distance, kept } = near;
+    format!(
+        "`{body_a}` and `{body_b}` are {:.4} mm apart at the {which}: the path keeps {:.4} mm between them\n",
+        1e3 * distance,
+        1e3 * kept
     )
 }

@@ -1,7 +1,8 @@
 //! Planning with a clock beside it: the library has none.
 
 use crate::plan::{
-    EdgeProof, MotionChecker, Plan, PlanError, PlanOptions, SceneChecker, Stop, plan_with, verify,
+    EdgeProof, MotionChecker, NearAtEnd, Plan, PlanError, PlanOptions, SceneChecker, Stop,
+    plan_with, verify,
 };
 use crate::scene::{BodyId, PlanningScene, SceneError};
 use std::time::{Duration, Instant};
@@ -19,6 +20,10 @@ impl MotionChecker for TimedChecker<'_> {
 
     fn any_collision(&mut self, states: &[f64], width: usize) -> Result<bool, SceneError> {
         self.inner.any_collision(states, width)
+    }
+
+    fn near_ends(&self) -> &[NearAtEnd] {
+        self.inner.near_ends()
     }
 
     fn prove(&mut self, from: &[f64], to: &[f64], stop: Stop) -> Result<EdgeProof, SceneError> {
@@ -51,10 +56,10 @@ pub(crate) fn solve(
     question: &Question,
     options: &PlanOptions,
     stop: Stop,
-) -> Result<Timed, SceneError> {
-    let mut checker =
-        TimedChecker { inner: SceneChecker::new(question.scene)?, proofs: Duration::ZERO };
+) -> Result<Timed, PlanError> {
     let Question { scene, group, from, to } = *question;
+    let inner = SceneChecker::keeping(scene, options.clearance, from, to)?;
+    let mut checker = TimedChecker { inner, proofs: Duration::ZERO };
     let begin = Instant::now();
     let answer = plan_with(scene, group, from, to, options, &mut checker, stop);
     let whole = begin.elapsed();

@@ -1,6 +1,7 @@
 //! Planning in scenes of our own making: paths, proofs, refusals.
 
 mod certificates;
+mod clearance;
 mod many_questions;
 mod paths;
 mod poses;
