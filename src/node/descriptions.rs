@@ -14,7 +14,7 @@ use crate::bell::Bell;
 use crate::convert::{Refusal, Status};
 use crate::interfaces::std_msgs::msg::String as Text;
 use crate::robot::srdf::Srdf;
-use crate::robot::{LoadedRobot, parse_urdf};
+use crate::robot::{GeometrySource, LinkGeometry, LoadedRobot, link_geometry, parse_urdf};
 use crate::scene::{LinkSize, PlanningScene, RobotChange, SceneChange, SceneStore};
 
 /// Warnings of one description that are logged; the rest are counted.
@@ -145,6 +145,25 @@ impl Descriptions {
                 None
             }
         }
+    }
+
+    /// The bodies of one link of the present robot as it was described, or of all links, with the triangles of their meshes.
+    pub fn geometry(
+        &self,
+        source: GeometrySource,
+        link: Option<&str>,
+    ) -> Result<Vec<LinkGeometry>, String> {
+        let state = lock(&self.state);
+        let (wanted, _) = state.present.as_ref().ok_or("there is no robot")?;
+        let urdf = wanted.texts[Part::Urdf as usize].clone();
+        let urdf = urdf.expect("the present robot was read from a URDF");
+        let options = state.settings.load_options(None);
+        // Reading meshes takes a while.
+        drop(state);
+        let (label, folder) = (Part::Urdf.name(), options.folder.as_deref());
+        let is_wanted = |name: &str| link.is_none_or(|wanted| wanted == name);
+        let found = link_geometry(&urdf, label, folder, source, &options, is_wanted);
+        found.map_err(|error| error.to_string())
     }
 
     /// Why the last description was refused, unless it was followed by one that was not.

@@ -17,6 +17,7 @@ impl SceneNode {
         let bad_address = |_| StartError::ViewAddress(settings.view.address.clone());
         let address: IpAddr = settings.view.address.parse().map_err(bad_address)?;
         let (core, descriptions) = (Arc::clone(&self.core), Arc::clone(&self.descriptions));
+        let meshes = Arc::clone(&self.descriptions);
         let host = ViewHost {
             live: Some(Arc::new(move |scene| {
                 let max_age = core.parameters.settings().max_state_age_ns();
@@ -25,6 +26,7 @@ impl SceneNode {
                 positions.map_err(|refusal| refusal.to_string())
             })),
             described: Some(Arc::new(move || descriptions.described())),
+            geometry: Some(Arc::new(move |source, link| meshes.geometry(source, link))),
             ..ViewHost::new(Arc::clone(self.store()))
         };
         let options = ViewOptions {

@@ -156,6 +156,11 @@ pub(super) fn text_value(text: String) -> ParameterValue {
     ParameterValue { type_: STRING, string_value: text, ..ParameterValue::default() }
 }
 
+/// A parameter that is a list of texts.
+pub(super) fn texts_value(string_array_value: Vec<String>) -> ParameterValue {
+    ParameterValue { type_: STRING_ARRAY, string_array_value, ..ParameterValue::default() }
+}
+
 /// A parameter that is true or false.
 pub(super) fn switch_value(on: bool) -> ParameterValue {
     ParameterValue { type_: BOOL, bool_value: on, ..ParameterValue::default() }
@@ -221,11 +226,7 @@ fn typed_list(items: &[Value]) -> Result<ParameterValue, String> {
         }
         Value::String(_) => {
             let text = |item: &Value| item.as_str().map(str::to_owned);
-            ParameterValue {
-                type_: STRING_ARRAY,
-                string_array_value: all(items, text, mixed)?,
-                ..default
-            }
+            texts_value(all(items, text, mixed)?)
         }
         other => return Err(format!("a list of {} is no parameter", kind(other))),
     })

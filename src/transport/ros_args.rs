@@ -11,7 +11,7 @@ use super::names::{
     NameKind, NodeNames, Remap, check_namespace, check_node_name, check_topic_name,
 };
 use super::parameter_file::{
-    NodePattern, Section, read_sections, read_value, switch_value, text_value,
+    NodePattern, Section, read_sections, read_value, switch_value, text_value, texts_value,
 };
 use crate::interfaces::rcl_interfaces::msg::ParameterValue;
 
@@ -237,6 +237,11 @@ impl RosArgs {
         self.default_value(name, text_value(text));
     }
 
+    /// Gives a parameter that is a list of texts a value, unless the arguments contain one.
+    pub fn default_texts(&mut self, name: &str, texts: Vec<String>) {
+        self.default_value(name, texts_value(texts));
+    }
+
     /// Gives a parameter that is true or false a value, unless the arguments contain one.
     pub fn default_switch(&mut self, name: &str, on: bool) {
         self.default_value(name, switch_value(on));
@@ -385,10 +390,12 @@ mod tests {
             read.default_text(name, text.to_owned());
         }
         read.default_switch("on", true);
+        read.default_texts("list", vec!["a b".into(), "1".into()]);
         let values = read.parameters(&read.names("scene_node").unwrap());
         assert_eq!(values["name"].string_value, "line");
         assert_eq!(values["text"].string_value, "1: \"2\"\n#\u{1f9e4}");
         assert!(values["on"].bool_value);
+        assert_eq!(values["list"].string_array_value, ["a b", "1"]);
     }
 
     #[test]

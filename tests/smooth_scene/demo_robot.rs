@@ -97,11 +97,16 @@ fn bad_files_and_combinations_are_refused() {
     let bad = folder.path().join("bad.yaml");
     std::fs::write(&bad, "- id: r_palm\n  shape: {type: sphere, radius: 1}\n").unwrap();
     let bad = bad.to_str().unwrap();
-    let cases: [(&[&str], &str); 7] = [
+    let cases: [(&[&str], &str); 9] = [
         (&["--urdf", "no/such.urdf"], "no/such.urdf: No such file"),
         (&["--urdf", SRDF], SRDF),
         (&["--urdf", URDF, "--srdf", "no/such.srdf"], "no/such.srdf: No such file"),
         (&["--srdf", SRDF], "--urdf <FILE>"),
+        (&["--package-path", "urdf"], "--urdf <FILE>"),
+        (
+            &["--urdf", URDF, "--package-path", URDF],
+            "--package-path urdf/icub_hands_mixed.urdf: not a folder",
+        ),
         (&["--urdf", URDF, "--once"], "cannot be used with '--once'"),
         (&["--world", "no/such.yaml"], "no/such.yaml"),
         (&["--world", bad], "the name `r_palm` is taken by a link"),
@@ -112,6 +117,41 @@ fn bad_files_and_combinations_are_refused() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {text}");
         assert!(text.contains(expected), "{arguments:?}: {text}");
     }
+}
+
+/// A tetrahedron as STL.
+const STL: &str = "solid t\n\
+    facet normal 0 0 -1\nouter loop\nvertex 0 0 0\nvertex 0 0.1 0\nvertex 0.2 0 0\nendloop\nendfacet\n\
+    facet normal 0 -1 0\nouter loop\nvertex 0 0 0\nvertex 0.2 0 0\nvertex 0 0 0.3\nendloop\nendfacet\n\
+    facet normal -1 0 0\nouter loop\nvertex 0 0 0\nvertex 0 0 0.3\nvertex 0 0.1 0\nendloop\nendfacet\n\
+    facet normal 1 1 1\nouter loop\nvertex 0.2 0 0\nvertex 0 0.1 0\nvertex 0 0 0.3\nendloop\nendfacet\nendsolid t\n";
+
+#[test]
+fn meshes_are_looked_for_in_the_folders_of_package_path() {
+    let folder = tempfile::tempdir().unwrap();
+    let package = folder.path().join("elsewhere/own_arm");
+    std::fs::create_dir_all(&package).unwrap();
+    std::fs::write(package.join("package.xml"), "<package><name>own_arm</name></package>").unwrap();
+    std::fs::write(package.join("tip.stl"), STL).unwrap();
+    let body = r#"<geometry><mesh filename="package://own_arm/tip.stl"/></geometry>"#;
+    let urdf = folder.path().join("arm.urdf");
+    let link = format!("<collision>{body}</collision><visual>{body}</visual>");
+    let text = format!(r#"<robot name="arm"><link name="tip">{link}</link></robot>"#);
+    std::fs::write(&urdf, text).unwrap();
+    let (urdf, packages) = (urdf.to_str().unwrap(), folder.path().join("elsewhere"));
+
+    let refused = demo(&["--no-ros", "--urdf", urdf]).output().unwrap();
+    let text = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(refused.status.code(), Some(2), "{text}");
+    assert!(text.contains("own_arm"), "{text}");
+
+    let (_demo, _, address) =
+        start(&["--urdf", urdf, "--package-path", packages.to_str().unwrap()]);
+    let picture = Viewer::connect(address).wait_for("scene", |_| true);
+    assert_eq!(picture["links"][0]["surfaces"][0]["shape"]["of"], "convex_mesh");
+    assert_eq!(picture["has_visuals"], true);
+    let list = get(address, "/visuals.json", &format!("Host: {address}\r\n"));
+    assert!(list.starts_with("HTTP/1.1 200") && list.contains("\"mesh\":0"), "{list}");
 }
 
 /// The Panda of `example-robot-data` looks like its COLLADA files, which its collision meshes only stand for.

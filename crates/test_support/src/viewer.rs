@@ -9,9 +9,12 @@ use crate::repository_file;
 use serde_json::Value;
 use smooth_scene_geometry::Shape;
 use smooth_scene_robot::srdf::Srdf;
-use smooth_scene_robot::{LoadOptions, RobotModel, load_trajectory, load_urdf};
+use smooth_scene_robot::{
+    GeometryBody, GeometrySource, LinkGeometry, LoadOptions, RobotModel, link_geometry,
+    load_trajectory, load_urdf,
+};
 use smooth_scene_scene::{PlanningScene, SceneStore};
-use smooth_scene_view::{ViewHost, ViewOptions, ViewServer, VisualMesh};
+use smooth_scene_view::{ViewHost, ViewOptions, ViewServer};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
 
@@ -42,17 +45,18 @@ pub fn serve(change: impl FnOnce(&mut ViewOptions)) -> (Arc<SceneStore>, ViewSer
 }
 
 /// What the links of a robot with meshes look like, for want of better: the hulls of their collision meshes, a tenth larger.
-fn grown_hulls(model: &RobotModel) -> Vec<VisualMesh> {
+fn grown_hulls(model: &RobotModel) -> Vec<LinkGeometry> {
     let mut found = Vec::new();
     for id in model.link_ids() {
         let link = model.link(id);
         for surface in &link.collisions {
             let Shape::ConvexMesh(mesh) = &surface.shape else { continue };
             let corner = |k: u32| 1.1 * mesh.vertices()[k as usize];
-            found.push(VisualMesh {
+            let triangles = mesh.triangles().iter().map(|t| t.map(corner)).collect();
+            found.push(LinkGeometry {
                 link: link.name.clone(),
                 pose_in_link: surface.pose_in_link,
-                triangles: mesh.triangles().iter().map(|t| t.map(corner)).collect(),
+                body: GeometryBody::Mesh { file: Default::default(), triangles },
             });
         }
     }
@@ -64,9 +68,17 @@ pub fn serve_robot(urdf: &Path) -> (Arc<SceneStore>, ViewServer) {
     let robot = Arc::new(load_urdf(urdf, &LoadOptions::default()).unwrap());
     let store = Arc::new(SceneStore::default());
     store.replace_robot(PlanningScene::new(Arc::new(robot.model.clone()), None).unwrap());
-    let read = Arc::clone(&robot);
+    let (read, folder) = (Arc::clone(&robot), urdf.parent().map(Path::to_path_buf));
     let host = ViewHost {
-        visuals: Some(Arc::new(move || Ok(grown_hulls(&read.model)))),
+        geometry: Some(Arc::new(move |source, link| match source {
+            GeometrySource::Visual => Ok(grown_hulls(&read.model)),
+            GeometrySource::Collision => {
+                let (text, options) = (read.document.text(), LoadOptions::default());
+                let is_wanted = |name: &str| link.is_none_or(|wanted| wanted == name);
+                link_geometry(text, "the robot", folder.as_deref(), source, &options, is_wanted)
+                    .map_err(|error| error.to_string())
+            }
+        })),
         described: Some(Arc::new(move || Some(Arc::clone(&robot)))),
         ..ViewHost::new(Arc::clone(&store))
     };

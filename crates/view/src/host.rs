@@ -4,8 +4,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use smooth_scene_geometry::math::{Pose, Vec3};
-use smooth_scene_robot::{LoadedRobot, RobotState, Trajectory};
+use smooth_scene_robot::{GeometrySource, LinkGeometry, LoadedRobot, RobotState, Trajectory};
 use smooth_scene_scene::{PlanningScene, SceneStore};
 
 /// Where the robot is now, or why that is not known.
@@ -15,19 +14,10 @@ pub type OnPositions = Box<dyn FnMut(&RobotState) + Send>;
 /// The robot as it was read from its URDF, for writing it back.
 pub type Described = Arc<dyn Fn() -> Option<Arc<LoadedRobot>> + Send + Sync>;
 
-/// Reads the visual meshes of the robot, or says why they cannot be read.
-pub type Visuals = Arc<dyn Fn() -> Result<Vec<VisualMesh>, String> + Send + Sync>;
-
-/// A visual mesh of the robot: what a link looks like, which its surfaces stand for.
-#[derive(Debug, Clone, PartialEq)]
-pub struct VisualMesh {
-    /// Name of the link.
-    pub link: String,
-    /// Its pose in the link.
-    pub pose_in_link: Pose,
-    /// The corners of its triangles, in m.
-    pub triangles: Vec<[Vec3; 3]>,
-}
+/// Reads the bodies that the robot's description gives to one link, or to all links, with the triangles of their meshes; or
+/// says why they cannot be read.
+pub type Geometry =
+    Arc<dyn Fn(GeometrySource, Option<&str>) -> Result<Vec<LinkGeometry>, String> + Send + Sync>;
 
 /// What a view looks at.
 pub struct ViewHost {
@@ -39,8 +29,8 @@ pub struct ViewHost {
     pub movement: Option<Trajectory>,
     /// The robot's URDF, when it came from one.
     pub described: Option<Described>,
-    /// The robot's visual meshes, which can be drawn behind its surfaces. Called when a viewer asks for them.
-    pub visuals: Option<Visuals>,
+    /// The bodies of the robot's links: visual ones are drawn behind its surfaces. Called when a viewer asks for them.
+    pub geometry: Option<Geometry>,
     /// Called with each state that is shown.
     pub on_positions: Option<OnPositions>,
     /// Which pairs the table of a new viewer lists: names of links, objects or groups, empty for all.
@@ -56,7 +46,7 @@ impl ViewHost {
             live: None,
             movement: None,
             described: None,
-            visuals: None,
+            geometry: None,
             on_positions: None,
             between,
         }

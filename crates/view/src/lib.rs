@@ -36,5 +36,5 @@ mod visuals;
 mod wire;
 
 pub use error::ViewError;
-pub use host::{Described, LivePositions, OnPositions, ViewHost, ViewOptions, VisualMesh, Visuals};
+pub use host::{Described, Geometry, LivePositions, OnPositions, ViewHost, ViewOptions};
 pub use server::ViewServer;

@@ -73,7 +73,7 @@ impl ViewServer {
             next_viewer: Arc::default(),
             store: Arc::clone(&host.store),
             described: host.described.clone(),
-            visuals: host.visuals.clone().map(|read| Arc::new(VisualReader::new(read))),
+            visuals: host.geometry.clone().map(|read| Arc::new(VisualReader::new(read))),
             filters: Arc::clone(&filters),
         };
         let curves = curve::start(outputs.curve.clone())?;

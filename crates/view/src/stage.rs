@@ -72,7 +72,7 @@ impl Stage {
             store: host.store,
             on_positions: host.on_positions,
             can_export: host.described.is_some(),
-            has_visuals: host.visuals.is_some(),
+            has_visuals: host.geometry.is_some(),
             filters,
             close_distance: options.close_distance,
             history: History::default(),

@@ -4,15 +4,20 @@ use std::sync::{Arc, Mutex};
 
 use axum::body::Bytes;
 use serde::Serialize;
+use smooth_scene_geometry::math::Vec3;
+use smooth_scene_geometry::{Shape, tessellate_with_vertex_count};
+use smooth_scene_robot::{GeometryBody, GeometrySource, LinkGeometry};
 use smooth_scene_scene::Snapshot;
 
 use super::command::json;
 use super::error::ViewError;
-use super::host::Visuals;
+use super::host::Geometry;
 use super::wire::PoseData;
 
 /// Most triangles of all meshes: 36 bytes each, and what a laptop draws.
 const MAX_TRIANGLES: usize = 2_000_000;
+/// Vertices of a box, cylinder, sphere or surface.
+const VERTICES: usize = 400;
 
 /// The meshes of one robot, as they are sent.
 #[derive(Debug)]
@@ -37,12 +42,12 @@ struct VisualData {
 
 /// Reads the meshes, and keeps those of the present robot.
 pub(super) struct VisualReader {
-    read: Visuals,
+    read: Geometry,
     kept: Mutex<Option<Arc<VisualFiles>>>,
 }
 
 impl VisualReader {
-    pub fn new(read: Visuals) -> Self {
+    pub fn new(read: Geometry) -> Self {
         Self { read, kept: Mutex::default() }
     }
 
@@ -59,20 +64,39 @@ impl VisualReader {
     }
 
     fn read(&self, snapshot: &Snapshot) -> Result<VisualFiles, ViewError> {
-        let bodies = (self.read)().map_err(ViewError::Visuals)?;
-        let count = bodies.iter().map(|body| body.triangles.len()).sum();
+        let bodies = (self.read)(GeometrySource::Visual, None).map_err(ViewError::Visuals)?;
+        if bodies.is_empty() {
+            return Err(ViewError::Visuals("no link has a <visual>".into()));
+        }
+        let bodies: Vec<(LinkGeometry, Vec<[Vec3; 3]>)> = bodies.into_iter().map(drawn).collect();
+        let count = bodies.iter().map(|(_, triangles)| triangles.len()).sum();
         if count > MAX_TRIANGLES {
             return Err(ViewError::TooMany { what: "visual triangles", count, max: MAX_TRIANGLES });
         }
         let (mut list, mut meshes) = (Vec::new(), Vec::new());
-        for body in &bodies {
+        for (body, triangles) in &bodies {
             // The description may be of a robot that has been replaced since.
             let unknown = || ViewError::Unknown { kind: "link", name: body.link.clone() };
             let link = snapshot.scene.model().link_id(&body.link).ok_or_else(unknown)?.index();
             list.push(VisualData { link, pose: (&body.pose_in_link).into(), mesh: meshes.len() });
-            let numbers = body.triangles.iter().flatten().flat_map(|v| [v.x, v.y, v.z]);
+            let numbers = triangles.iter().flatten().flat_map(|v| [v.x, v.y, v.z]);
             meshes.push(numbers.flat_map(|x| (x as f32).to_le_bytes()).collect());
         }
         Ok(VisualFiles { robot: snapshot.robot, list: json(&list), meshes })
     }
+}
+
+/// A body with the triangles that are drawn for it.
+fn drawn(mut geometry: LinkGeometry) -> (LinkGeometry, Vec<[Vec3; 3]>) {
+    let triangles = match &mut geometry.body {
+        GeometryBody::Mesh { triangles, .. } => std::mem::take(triangles),
+        GeometryBody::Shape(shape) => triangles_of(shape),
+    };
+    (geometry, triangles)
+}
+
+fn triangles_of(shape: &Shape) -> Vec<[Vec3; 3]> {
+    let mesh = tessellate_with_vertex_count(shape, VERTICES);
+    let corner = |k: u32| mesh.vertices[k as usize];
+    mesh.triangles.iter().map(|triangle| triangle.map(corner)).collect()
 }

@@ -1,6 +1,5 @@
 //! The iCub hands and their movement, built into the binary so that the demo runs from anywhere.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::command_line::load_robot::{SceneFailure, scene_of};
@@ -70,8 +69,8 @@ pub(crate) struct Described {
     pub srdf: Option<String>,
     /// Surfaces that replace collisions, as YAML.
     pub surfaces: Option<String>,
-    /// What relative names of meshes are relative to.
-    pub folder: Option<PathBuf>,
+    /// How meshes are found.
+    pub options: LoadOptions,
     pub robot: Arc<LoadedRobot>,
     pub scene: PlanningScene,
 }
@@ -79,11 +78,12 @@ pub(crate) struct Described {
 impl Described {
     /// Reads the descriptions; errors refer to them by `name`.
     pub fn new(urdf: &str, srdf: Option<&str>, name: &str) -> Result<Self, BundleError> {
-        let robot = parse_urdf(urdf, name, &LoadOptions::default())?;
+        let options = LoadOptions::default();
+        let robot = parse_urdf(urdf, name, &options)?;
         let semantic = srdf.map(|text| Srdf::parse(text, name)).transpose()?;
         let scene = scene_of(robot.model.clone(), semantic.as_ref())?;
         let (urdf, srdf) = (urdf.to_owned(), srdf.map(str::to_owned));
-        Ok(Self { urdf, srdf, surfaces: None, folder: None, robot: Arc::new(robot), scene })
+        Ok(Self { urdf, srdf, surfaces: None, options, robot: Arc::new(robot), scene })
     }
 }
 

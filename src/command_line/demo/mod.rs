@@ -3,10 +3,10 @@
 mod bag;
 mod bundled;
 mod failure;
+mod geometry;
 mod node;
 mod own_robot;
 mod summary;
-mod visuals;
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -185,10 +185,10 @@ fn serve(
     joint_states: JointStatePublisher,
 ) -> Result<ViewServer, DemoFailure> {
     let close_distance = bundle.close_distance();
-    let visuals = visuals::visuals(&bundle.described);
+    let geometry = geometry::geometry(&bundle.described);
     let robot = bundle.described.robot;
     let host = ViewHost {
-        visuals,
+        geometry,
         movement: bundle.movement,
         described: Some(Arc::new(move || Some(Arc::clone(&robot)))),
         on_positions: Some(Box::new(move |state| joint_states.publish(state))),

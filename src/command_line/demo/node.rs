@@ -39,9 +39,11 @@ impl DemoNode {
         if let Some(surfaces) = &robot.surfaces {
             node_arguments.default_text("robot_description_scs", surfaces.clone());
         }
-        if let Some(folder) = &robot.folder {
+        if let Some(folder) = &robot.options.folder {
             node_arguments.default_text("description_folder", folder.display().to_string());
         }
+        let folders = robot.options.package_paths.iter().map(|path| path.display().to_string());
+        node_arguments.default_texts("package_path", folders.collect());
         let node = SceneNode::start(reach.transport("scene_node", &node_arguments)?, None)?;
         Ok(Self { node, robot: reach.transport("two_hand_grasp", arguments)? })
     }

@@ -24,11 +24,18 @@ pub(crate) struct RobotFiles {
     /// YAML file with surfaces that replace the collisions of the links it names, of the robot of --urdf
     #[arg(long, value_name = "FILE", requires = "urdf")]
     pub surfaces: Option<PathBuf>,
+
+    /// Folder that is a ROS package or contains some, for `package://` meshes of the robot of --urdf; may be given several
+    /// times, and comes before ROS_PACKAGE_PATH and AMENT_PREFIX_PATH
+    #[arg(long = "package-path", value_name = "DIR", requires = "urdf")]
+    pub package_paths: Vec<PathBuf>,
 }
 
 /// Why a robot cannot be shown.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum RobotFailure {
+    #[error("--package-path {}: not a folder", .0.display())]
+    PackagePath(PathBuf),
     #[error("{}: {source}", file.display())]
     Unreadable { file: PathBuf, source: std::io::Error },
     #[error(transparent)]
@@ -41,13 +48,17 @@ pub(crate) enum RobotFailure {
 
 /// Reads the robot of `urdf`. Prints what in its files was not used.
 pub(crate) fn load(urdf: &Path, files: &RobotFiles) -> Result<Described, RobotFailure> {
+    // A missing folder would only show as a missing mesh.
+    if let Some(path) = files.package_paths.iter().find(|path| !path.is_dir()) {
+        return Err(RobotFailure::PackagePath(path.clone()));
+    }
     let text = read(urdf)?;
     let srdf = files.srdf.as_deref().map(read).transpose()?;
     let surfaces = files.surfaces.as_deref().map(read).transpose()?;
-    let folder = folder_of(urdf)?;
     let sidecar = files.surfaces.as_ref().zip(surfaces.clone());
     let options = LoadOptions {
-        folder: Some(folder.clone()),
+        package_paths: absolute(&files.package_paths)?,
+        folder: Some(folder_of(urdf)?),
         sidecar: sidecar
             .map(|(file, text)| Sidecar::Text { label: file.display().to_string(), text }),
         ..LoadOptions::default()
@@ -67,12 +78,21 @@ pub(crate) fn load(urdf: &Path, files: &RobotFiles) -> Result<Described, RobotFa
     };
     let scene = scene_of(robot.model.clone(), semantic.as_ref()).map_err(of_robot)?;
     let robot = Arc::new(robot);
-    Ok(Described { urdf: text, srdf, surfaces, folder: Some(folder), robot, scene })
+    Ok(Described { urdf: text, srdf, surfaces, options, robot, scene })
 }
 
 fn read(file: &Path) -> Result<String, RobotFailure> {
     let unreadable = |source| RobotFailure::Unreadable { file: file.into(), source };
     std::fs::read_to_string(file).map_err(unreadable)
+}
+
+/// Folders as they are called from wherever the node looks for them.
+fn absolute(folders: &[PathBuf]) -> Result<Vec<PathBuf>, RobotFailure> {
+    let whole = |folder: &PathBuf| {
+        let unreadable = |source| RobotFailure::Unreadable { file: folder.clone(), source };
+        std::path::absolute(folder).map_err(unreadable)
+    };
+    folders.iter().map(whole).collect()
 }
 
 /// What relative mesh names are relative to, from wherever the node looks at it.

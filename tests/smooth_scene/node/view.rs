@@ -58,6 +58,29 @@ fn it_shows_the_robot_where_its_joints_are() {
 }
 
 #[test]
+fn it_serves_the_visual_bodies_of_the_present_robot() {
+    let (_rig, address) = with_view(&[]);
+    let host = format!("Host: {address}\r\n");
+    let none = get(address, "/visuals.json", &host);
+    assert!(none.starts_with("HTTP/1.1 409") && none.contains("no link has a <visual>"), "{none}");
+
+    let body = "<visual><origin xyz=\"0 0 1\"/><geometry><box size=\"1 2 3\"/></geometry></visual>";
+    let urdf = format!("<robot name=\"seen\"><link name=\"only\">{body}</link></robot>");
+    let parameter = format!("robot_description:='{urdf}'");
+    let rig = Rig::start(&[&SERVED[..], &[parameter.as_str()]].concat()).unwrap();
+    let url = rig.node.view_url().expect("the view is on");
+    let address: SocketAddr =
+        url.trim_start_matches("http://").trim_end_matches('/').parse().unwrap();
+    let host = format!("Host: {address}\r\n");
+    let list = get(address, "/visuals.json", &host);
+    let list = list.split_once("\r\n\r\n").unwrap().1;
+    let list: serde_json::Value = serde_json::from_str(list).unwrap();
+    assert_eq!(list.as_array().unwrap().len(), 1, "{list}");
+    assert_eq!(list[0]["pose"]["xyz"], serde_json::json!([0.0, 0.0, 1.0]));
+    assert!(get(address, "/visuals/0", &host).starts_with("HTTP/1.1 200"));
+}
+
+#[test]
 fn a_port_or_an_address_that_cannot_be_had_ends_the_start_with_the_reason() {
     let (_rig, address) = with_view(&[]);
     let port = format!("view.port:={}", address.port());
