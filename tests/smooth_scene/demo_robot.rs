@@ -149,7 +149,7 @@ fn meshes_are_looked_for_in_the_folders_of_package_path() {
         start(&["--urdf", urdf, "--package-path", packages.to_str().unwrap()]);
     let picture = Viewer::connect(address).wait_for("scene", |_| true);
     assert_eq!(picture["links"][0]["surfaces"][0]["shape"]["of"], "convex_mesh");
-    assert_eq!(picture["has_visuals"], true);
+    assert_eq!(picture["has_geometry"], true);
     let list = get(address, "/visuals.json", &format!("Host: {address}\r\n"));
     assert!(list.starts_with("HTTP/1.1 200") && list.contains("\"mesh\":0"), "{list}");
 }
@@ -164,7 +164,7 @@ fn visual_meshes_of_the_panda_are_served() {
     let (_demo, line, address) = start(&["--urdf", file.to_str().unwrap()]);
     assert!(line.starts_with("`panda` of "), "{line}");
     let picture = Viewer::connect(address).wait_for("scene", |_| true);
-    assert_eq!(picture["has_visuals"], true);
+    assert_eq!(picture["has_geometry"], true);
     let host = format!("Host: {address}\r\n");
     let list = get(address, "/visuals.json", &host);
     let (head, list) = list.split_once("\r\n\r\n").unwrap();

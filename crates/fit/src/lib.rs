@@ -47,6 +47,7 @@ mod shell;
 mod sidecar;
 mod split;
 mod surface;
+mod totals;
 mod tuning;
 
 pub use certificate::{Certificate, Cover, Flaw, Uncovered, check, prove};

@@ -32,6 +32,21 @@ pub struct LinkMeshes {
     pub triangles: Vec<Triangle>,
 }
 
+impl LinkMeshes {
+    /// One mesh stays in its own frame, so that equal meshes are seen to be equal; several are joined in the link's frame.
+    pub fn joined(name: String, mut meshes: Vec<(Pose, Vec<Triangle>)>) -> Self {
+        if meshes.len() == 1 {
+            let (pose_in_link, triangles) = meshes.remove(0);
+            return Self { name, pose_in_link, triangles };
+        }
+        let triangles = meshes.into_iter().flat_map(|(pose, triangles)| {
+            let place = move |p: Vec3| pose.rotation * p + pose.translation.vector;
+            triangles.into_iter().map(move |corners| corners.map(place))
+        });
+        Self { name, pose_in_link: Pose::identity(), triangles: triangles.collect() }
+    }
+}
+
 /// Numbers of the report.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Measures {

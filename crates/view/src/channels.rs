@@ -10,9 +10,11 @@ use smooth_scene_scene::SceneStore;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use super::command::{Command, Refused};
+use super::cover::Covers;
 use super::error::ViewError;
 use super::filters::{Filter, Filters};
 use super::host::{Described, ViewOptions};
+use super::meshes::MeshReader;
 use super::visuals::VisualReader;
 
 /// A command, who gave it, and where to say what came of it.
@@ -60,6 +62,8 @@ pub(super) struct Outputs {
     pub picture: watch::Sender<Utf8Bytes>,
     pub frame: watch::Sender<ByFilter>,
     pub curve: watch::Sender<ByFilter>,
+    /// The last fit.
+    pub fit: watch::Sender<Utf8Bytes>,
 }
 
 impl Outputs {
@@ -68,6 +72,7 @@ impl Outputs {
             picture: watch::Sender::new(Utf8Bytes::default()),
             frame: watch::Sender::new(ByFilter::default()),
             curve: watch::Sender::new(ByFilter::default()),
+            fit: watch::Sender::new(Utf8Bytes::default()),
         }
     }
 }
@@ -84,4 +89,6 @@ pub(super) struct Shared {
     pub store: Arc<SceneStore>,
     pub described: Option<Described>,
     pub visuals: Option<Arc<VisualReader>>,
+    pub meshes: Option<Arc<MeshReader>>,
+    pub covers: Arc<Covers>,
 }

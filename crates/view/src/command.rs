@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::ViewError;
 use super::wire::{PoseData, ShapeInput};
+use smooth_scene_robot::GeometrySource;
 
 /// One message of a viewer.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -34,10 +35,46 @@ pub(super) enum Command {
     /// Puts the objects of a world file in place of those of the scene. Comes as a file, not as a message.
     #[serde(skip)]
     LoadWorld { text: String },
+    /// Fits surfaces to the meshes of a link or of all links, which replace their collision shapes.
+    Fit(FitRequest),
+    /// Ends the fit that is running.
+    CancelFit {},
     /// Undoes the last edit.
     Undo {},
     /// Redoes the last undone edit.
     Redo {},
+}
+
+/// What to fit.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FitRequest {
+    /// The link; none for the whole robot.
+    pub link: Option<String>,
+    #[serde(default)]
+    pub from: FitSource,
+    /// Most surfaces of all links together.
+    pub surfaces: Option<usize>,
+    /// Mean outward distance that is good enough for a link, m.
+    pub tolerance: Option<f64>,
+}
+
+/// Which meshes of a link.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum FitSource {
+    #[default]
+    Collision,
+    Visual,
+}
+
+impl From<FitSource> for GeometrySource {
+    fn from(source: FitSource) -> Self {
+        match source {
+            FitSource::Collision => GeometrySource::Collision,
+            FitSource::Visual => GeometrySource::Visual,
+        }
+    }
 }
 
 /// A change of the scene. Surfaces are identified by their link and index.

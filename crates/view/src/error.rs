@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 
+use smooth_scene_fit::FitError;
 use smooth_scene_geometry::ShapeError;
 use smooth_scene_robot::{StateError, TrajectoryError, WriteError};
 use smooth_scene_scene::{NoRobot, SceneError, WorldFileError};
@@ -73,6 +74,45 @@ pub enum ViewError {
     /// Visual meshes that cannot be read.
     #[error("the visual meshes cannot be read: {0}")]
     Visuals(String),
+    /// The view was not told where the robot's meshes are.
+    #[error("the meshes of the robot are not known")]
+    NoGeometry,
+    /// A link without a mesh.
+    #[error("link `{link}` has no mesh in its <{element}>")]
+    NoMesh {
+        /// The link.
+        link: String,
+        /// Where it was looked for.
+        element: &'static str,
+    },
+    /// A mesh that cannot be read.
+    #[error("the mesh of link `{link}` cannot be used: {reason}")]
+    Mesh {
+        /// The link.
+        link: String,
+        /// Why not.
+        reason: String,
+    },
+    /// No link has a mesh that can be used.
+    #[error("no link has a usable mesh in its <{element}>{}", reasons(skipped))]
+    NoMeshes {
+        /// Where they were looked for.
+        element: &'static str,
+        /// Links whose meshes cannot be used, and why.
+        skipped: Vec<(String, String)>,
+    },
+    /// One fit at a time.
+    #[error("a fit is running already")]
+    FitIsRunning,
+    /// A defect of the fit.
+    #[error("the fit ended without an answer")]
+    FitPanicked,
+    /// The robot was replaced during the fit.
+    #[error("the robot was replaced during the fit")]
+    AnotherRobot,
+    /// Meshes that cannot be fitted.
+    #[error(transparent)]
+    Fit(#[from] FitError),
     /// A shape with impossible parameters.
     #[error(transparent)]
     Shape(#[from] ShapeError),
@@ -91,4 +131,8 @@ pub enum ViewError {
     /// There is no scene yet.
     #[error(transparent)]
     NoRobot(#[from] NoRobot),
+}
+
+fn reasons(skipped: &[(String, String)]) -> String {
+    skipped.iter().map(|(_, reason)| format!("; {reason}")).collect()
 }

@@ -61,6 +61,21 @@ impl History {
         Ok(())
     }
 
+    /// Replaces all surfaces of links, as one edit.
+    pub fn set_surfaces<'a>(
+        &mut self,
+        store: &SceneStore,
+        links: impl Iterator<Item = (&'a String, &'a Vec<LinkSurface>)>,
+    ) -> Result<(), ViewError> {
+        let replaced = |(link, surfaces): (&String, &Vec<LinkSurface>)| {
+            RobotChange::SetCollisions { link: link.clone(), collisions: surfaces.clone() }
+        };
+        let inverse = apply(store, SceneChange::several(links.map(replaced)))?;
+        self.redo.clear();
+        self.done(inverse, None);
+        Ok(())
+    }
+
     /// Remembers how to undo an edit, unless the step before it does that.
     fn done(&mut self, inverse: SceneChange, gesture: Option<Gesture>) {
         let goes_on = self.undo.back().is_some_and(|last| {

@@ -9,7 +9,8 @@
 //! - `command` lists the commands of viewers, `picture` what the scene looks like, `wire` shapes and poses as JSON.
 //! - `server`, `viewer` and `guard` are the network: routes, one connection, and who may connect; `channels` is what they
 //!   exchange with the stage.
-//! - `visuals` has the robot's visual meshes, `enclosing` finds smooth surfaces around meshes.
+//! - `meshes` reads the meshes of links, `fitting` fits surfaces to them, `fit_report` says how well, `cover` and `cover_answer`
+//!   how much of a mesh the surfaces contain. `enclosing` finds one surface around a shape, `visuals` has the robot's visual meshes.
 //! - `page` lists the files of `web/`: plain ES modules that draw with WebGL 2, served as they are.
 //!
 //! Everything sent is the latest state of something, so there are no queues: a slow viewer skips frames, and one that
@@ -17,15 +18,20 @@
 
 mod channels;
 mod command;
+mod cover;
+mod cover_answer;
 mod curve;
 mod enclosing;
 mod error;
 mod export;
 mod filters;
+mod fit_report;
+mod fitting;
 mod frame;
 mod guard;
 mod history;
 mod host;
+mod meshes;
 mod page;
 mod picture;
 mod playback;

@@ -39,8 +39,8 @@ pub(super) struct StageData {
     pub movement: Option<[f64; 2]>,
     pub undo: usize,
     pub redo: usize,
-    /// Whether there are visual meshes of the robot.
-    pub has_visuals: bool,
+    /// Whether the bodies of the robot's links can be read.
+    pub has_geometry: bool,
     pub close_distance: f64,
 }
 

@@ -17,9 +17,13 @@ use tokio::sync::oneshot;
 
 use super::channels::{Answer, Order, Outputs, Shared};
 use super::command::Command;
+use super::cover::Covers;
+use super::cover_answer::cover_answer;
 use super::error::ViewError;
 use super::filters::Filters;
+use super::fitting::Fitter;
 use super::host::{ViewHost, ViewOptions};
+use super::meshes::MeshReader;
 use super::stage::Stage;
 use super::visuals::{VisualFiles, VisualReader};
 use super::{curve, export, guard, page, viewer};
@@ -65,6 +69,9 @@ impl ViewServer {
         let filters = Arc::new(Filters::new(host.between.clone()));
         let viewers = Arc::new(AtomicUsize::new(0));
         let (orders, received) = std::sync::mpsc::sync_channel(WAITING_ORDERS);
+        let meshes = host.geometry.clone().map(|read| Arc::new(MeshReader::new(read)));
+        let covers = Arc::new(Covers::new()?);
+        let fitter = Fitter::new(meshes.clone(), outputs.fit.clone());
         let shared = Shared {
             options: Arc::new(options.clone()),
             outputs: Arc::clone(&outputs),
@@ -74,10 +81,13 @@ impl ViewServer {
             store: Arc::clone(&host.store),
             described: host.described.clone(),
             visuals: host.geometry.clone().map(|read| Arc::new(VisualReader::new(read))),
+            meshes,
+            covers: Arc::clone(&covers),
             filters: Arc::clone(&filters),
         };
         let curves = curve::start(outputs.curve.clone())?;
-        let stage = Stage::new(host, options, curves, outputs, Arc::clone(&viewers), filters);
+        let seats = Arc::clone(&viewers);
+        let stage = Stage::new(host, options, curves, outputs, seats, filters, fitter, covers);
         let stage_thread = std::thread::Builder::new()
             .name("view stage".into())
             .spawn(move || stage.run(&received))
@@ -167,6 +177,7 @@ fn routes(shared: Shared) -> Router {
         .route("/view", get(connect))
         .route("/robot.urdf", get(robot_urdf))
         .route("/world.yaml", get(save_world).post(load_world))
+        .route("/cover/{link}", get(cover))
         .route("/visuals.json", get(visual_list))
         .route("/visuals/{mesh}", get(visual_mesh))
         .layer(DefaultBodyLimit::max(MAX_WORLD_BYTES))
@@ -243,6 +254,21 @@ async fn visual_files(shared: &Shared) -> Result<Arc<VisualFiles>, ViewError> {
     let snapshot = shared.store.snapshot()?;
     let read = tokio::task::spawn_blocking(move || reader.files(&snapshot));
     read.await.map_err(|error| ViewError::Visuals(error.to_string()))?
+}
+
+/// How much of a link's mesh its surfaces contain.
+async fn cover(State(shared): State<Shared>, Path(link): Path<String>) -> Response {
+    let compare = move || {
+        let meshes = shared.meshes.as_ref().ok_or(ViewError::NoGeometry)?;
+        cover_answer(meshes, &shared.covers, &*shared.store.snapshot()?, &link)
+    };
+    match tokio::task::spawn_blocking(compare).await {
+        Ok(Ok(bytes)) => {
+            ([(header::CONTENT_TYPE, "application/octet-stream")], bytes).into_response()
+        }
+        Ok(Err(error)) => (StatusCode::CONFLICT, error.to_string()).into_response(),
+        Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
+    }
 }
 
 /// The objects of the scene.

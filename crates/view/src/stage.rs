@@ -8,9 +8,11 @@ use std::time::{Duration, Instant};
 
 use super::channels::{Order, Outputs};
 use super::command::{Command, json};
+use super::cover::Covers;
 use super::curve::Job;
 use super::error::ViewError;
 use super::filters::{Filter, Filters};
+use super::fitting::{Fitted, Fitter};
 use super::frame::{Asker, Question};
 use super::history::History;
 use super::host::{ViewHost, ViewOptions};
@@ -39,7 +41,9 @@ pub(super) struct Stage {
     store: Arc<SceneStore>,
     on_positions: Option<super::host::OnPositions>,
     can_export: bool,
-    has_visuals: bool,
+    has_geometry: bool,
+    fitter: Fitter,
+    covers: Arc<Covers>,
     options: ViewOptions,
     filters: Arc<Filters>,
     close_distance: f64,
@@ -65,6 +69,8 @@ impl Stage {
         outputs: Arc<Outputs>,
         viewers: Arc<AtomicUsize>,
         filters: Arc<Filters>,
+        fitter: Fitter,
+        covers: Arc<Covers>,
     ) -> Self {
         Self {
             playback: Playback::new(host.movement, host.live, options.playing),
@@ -72,7 +78,9 @@ impl Stage {
             store: host.store,
             on_positions: host.on_positions,
             can_export: host.described.is_some(),
-            has_visuals: host.geometry.is_some(),
+            has_geometry: host.geometry.is_some(),
+            fitter,
+            covers,
             filters,
             close_distance: options.close_distance,
             history: History::default(),
@@ -153,6 +161,8 @@ impl Stage {
             }
             Command::Edit { .. }
             | Command::LoadWorld { .. }
+            | Command::Fit(_)
+            | Command::CancelFit {}
             | Command::Undo {}
             | Command::Redo {}
                 if !self.options.editing =>
@@ -168,6 +178,8 @@ impl Stage {
                 let file = WorldFile::parse(text, "the world file")?;
                 self.history.load(&self.store, &file)
             }
+            Command::Fit(request) => self.fitter.start(snapshot, request),
+            Command::CancelFit {} => self.fitter.cancel(),
             Command::Undo {} => self.history.undo(&self.store),
             Command::Redo {} => self.history.redo(&self.store),
         }
@@ -186,8 +198,25 @@ impl Stage {
         }
     }
 
+    /// Puts the surfaces of a fit that has ended into the scene.
+    fn finish_fit(&mut self) {
+        let (store, history, covers) = (&self.store, &mut self.history, &self.covers);
+        self.fitter.take(|fitted: &Fitted| {
+            if store.snapshot()?.robot != fitted.robot {
+                return Err(ViewError::AnotherRobot);
+            }
+            let links = fitted.links.iter();
+            history.set_surfaces(store, links.map(|(link, proof)| (link, &proof.surfaces)))?;
+            for (link, proof) in &fitted.links {
+                covers.remember(link.clone(), proof.clone());
+            }
+            Ok(())
+        });
+    }
+
     /// One tick: time passes, and what has changed is sent.
     fn show(&mut self, seconds: f64) {
+        self.finish_fit();
         let Ok(snapshot) = self.store.snapshot() else { return };
         self.update_robot(&snapshot);
         self.playback.advance(&snapshot.scene, seconds);
@@ -226,7 +255,7 @@ impl Stage {
             movement: self.playback.range(),
             undo,
             redo,
-            has_visuals: self.has_visuals,
+            has_geometry: self.has_geometry,
             close_distance: self.close_distance,
         };
         let now = (snapshot.robot, snapshot.revision, stage);

@@ -70,6 +70,7 @@ pub(super) async fn attend(mut socket: WebSocket, shared: Shared, seat: Seat) {
     let mut picture = subscribe(&outputs.picture);
     let mut frame = subscribe(&outputs.frame);
     let mut curve = subscribe(&outputs.curve);
+    let mut fit = subscribe(&outputs.fit);
     let (refusals, mut refused) = mpsc::channel(WAITING_REFUSALS);
     let mut ping = interval(PING);
     let (mut nonsense, mut awaited_pongs) = (0, 0);
@@ -78,6 +79,7 @@ pub(super) async fn attend(mut socket: WebSocket, shared: Shared, seat: Seat) {
             biased;
             Ok(()) = picture.changed() => Next::Send(picture.borrow_and_update().clone()),
             Some(text) = refused.recv() => Next::Send(text),
+            Ok(()) = fit.changed() => Next::Send(fit.borrow_and_update().clone()),
             message = socket.recv() => match message {
                 Some(Ok(message)) => Next::Received(message),
                 _ => Next::Gone,

@@ -3,9 +3,11 @@ import { Markers } from './draw/markers.js';
 import { Scene3d } from './draw/scene3d.js';
 import { Actions } from './page/actions.js';
 import { Connection } from './page/connection.js';
+import { Cover } from './page/cover.js';
 import { byId, element } from './page/dom.js';
 import { Editor } from './page/editor.js';
 import { Filter } from './page/filter.js';
+import { Fit } from './page/fit.js';
 import { Joints } from './page/joints.js';
 import { listenToKeys } from './page/keyboard.js';
 import { Objects } from './page/objects.js';
@@ -32,6 +34,7 @@ const connection = new Connection({
 		editor.restore();
 	},
 	scene: setPicture,
+	fit: (message) => fit.set(message),
 	frame: setFrame,
 	curve: (curve) => {
 		plot.setCurve(curve);
@@ -49,6 +52,13 @@ const joints = new Joints(byId('joints'), byId('joint-filter'), byId('joints-hin
 const times = new Times(document.querySelector('#times tbody'), view);
 const editor = new Editor(view, connection, { box: byId('surface'), name: byId('surface-name'), section: byId('surface-section') });
 const objects = new Objects(view, editor, connection, byId('objects'), byId('objects-hint'));
+const fit = new Fit(connection, byId('fit-section'), byId('fit'), byId('fit-hint'));
+const cover = new Cover(view, byId('cover'));
+editor.fitLink = (link) => fit.fitLink(link);
+editor.addEventListener('selected', () => {
+	fit.select(editor.target);
+	cover.update(picture, editor.target?.link);
+});
 const visuals = new Visuals(view, (text) => notice(text, 8000));
 
 view.addEventListener('tick', () => connection.takeFrame());
@@ -80,6 +90,8 @@ function setPicture(message) {
 	joints.setPicture(message);
 	filter.setGroups(message.groups);
 	actions.setPicture(message);
+	fit.setPicture(message);
+	cover.update(message, editor.target?.link);
 	visuals.update(message.robot_number);
 	write('robot', message.robot);
 	const count = message.objects.length + message.hidden_objects;
@@ -91,7 +103,7 @@ function setPicture(message) {
 	if (message.movement) [byId('time').min, byId('time').max] = message.movement;
 	const close = byId('close');
 	if (document.activeElement !== close) close.value = String(Number((1000 * message.close_distance).toPrecision(6)));
-	document.querySelector('[data-switch=visuals]').disabled = !message.has_visuals;
+	document.querySelector('[data-switch=visuals]').disabled = !message.has_geometry;
 }
 
 function setFrame(message) {
@@ -197,7 +209,7 @@ const actions = new Actions(byId('tools'), [
 ]);
 
 const SWITCHES = [
-	['Surfaces', view, 'surfaces'], ['Objects', view, 'objects'], ['Visual meshes', view, 'visuals'], ['See through', view, 'glass'],
+	['Surfaces', view, 'surfaces'], ['Objects', view, 'objects'], ['Visual meshes', view, 'visuals'], ['See through', view, 'glass'], ['Uncovered mesh', view, 'outside'],
 	['Grid', view, 'grid'], ['Link frames', view, 'frames'], ['Distances', markers, 'distances'], ['Contact points', markers, 'contacts'],
 	['Normals', markers, 'normals'], ['Labels', markers, 'labels'], ['Names', markers, 'names'],
 ];
@@ -268,7 +280,7 @@ listenToKeys({
 
 // For tests and for the curious.
 window.smoothScene = {
-	view, editor, objects, connection, markers, plot,
+	view, editor, objects, connection, markers, plot, fit, cover,
 	get picture() { return picture; },
 	get frame() { return frame; },
 };

@@ -3,7 +3,7 @@
 use super::args::{FitArguments, Source};
 use super::failure::FitFailure;
 use crate::fit::{FittedSurface, LinkMeshes};
-use crate::math::{Pose, Vec3};
+use crate::math::Pose;
 use crate::robot::{
     GeometryBody, GeometrySource, LinkGeometry, LoadOptions, MeshLimits, MeshLoader,
     PackageResolver, link_geometry,
@@ -91,23 +91,10 @@ fn robot(arguments: &FitArguments) -> Result<Input, FitFailure> {
             continue;
         }
         kept.insert(name.clone(), shapes);
-        links.push(joined(name, meshes));
+        links.push(LinkMeshes::joined(name, meshes));
     }
     if links.is_empty() {
         return Err(FitFailure::NoMeshes { path: path.clone(), element: source.element() });
     }
     Ok(Input { links, kept, urdf: Some(text) })
-}
-
-/// One mesh stays in its own frame, so that equal meshes are seen to be equal; several are joined in the frame of the link.
-fn joined(name: String, mut meshes: Vec<(Pose, Vec<[Vec3; 3]>)>) -> LinkMeshes {
-    if meshes.len() == 1 {
-        let (pose_in_link, triangles) = meshes.remove(0);
-        return LinkMeshes { name, pose_in_link, triangles };
-    }
-    let triangles = meshes.into_iter().flat_map(|(pose, triangles)| {
-        let place = move |p: Vec3| pose.rotation * p + pose.translation.vector;
-        triangles.into_iter().map(move |corners| corners.map(place))
-    });
-    LinkMeshes { name, pose_in_link: Pose::identity(), triangles: triangles.collect() }
 }

@@ -1,7 +1,7 @@
 //! The report: a table, JSON, pictures.
 
 use crate::command_line::table::{Table, short};
-use crate::fit::LinkFit;
+use crate::fit::{LinkFit, Measures};
 use serde::Serialize;
 
 /// What is reported about a link, or about all.
@@ -56,12 +56,7 @@ impl Report {
     /// `seconds` is the time of the whole run.
     pub fn new(fits: &[LinkFit], seconds: f64) -> Self {
         let links: Vec<Row> = fits.iter().map(row).collect();
-        let sum = |of: &dyn Fn(&LinkFit) -> f64| fits.iter().map(of).sum::<f64>();
-        let area = sum(&|fit| fit.measures.outward.area);
-        let outward = sum(&|fit| fit.measures.outward.area * fit.measures.outward.mean);
-        let volume = sum(&|fit| fit.measures.volume);
-        let hull = sum(&|fit| fit.measures.hull_volume);
-        let mesh: Option<f64> = fits.iter().map(|fit| fit.measures.mesh_volume).sum();
+        let all = Measures::total(fits.iter().map(|fit| &fit.measures));
         let mut kinds: Vec<&'static str> =
             links.iter().flat_map(|row| row.kinds.iter().copied()).collect();
         kinds.sort_unstable();
@@ -72,10 +67,10 @@ impl Report {
             kinds,
             triangles: links.iter().map(|row| row.triangles).sum(),
             covered: 1.0,
-            mean_outward: outward / area,
-            max_outward: links.iter().map(|row| row.max_outward).fold(0.0, f64::max),
-            volume_over_mesh: mesh.filter(|mesh| *mesh > 0.0).map(|mesh| volume / mesh),
-            volume_over_hull: (hull > 0.0).then(|| volume / hull),
+            mean_outward: all.outward.mean,
+            max_outward: all.outward.largest,
+            volume_over_mesh: all.volume_over_mesh(),
+            volume_over_hull: all.volume_over_hull(),
             seconds,
             hull: None,
         };
@@ -176,8 +171,8 @@ fn row(fit: &LinkFit) -> Row {
         covered: 1.0,
         mean_outward: m.outward.mean,
         max_outward: m.outward.largest,
-        volume_over_mesh: m.mesh_volume.filter(|mesh| *mesh > 0.0).map(|mesh| m.volume / mesh),
-        volume_over_hull: (m.hull_volume > 0.0).then(|| m.volume / m.hull_volume),
+        volume_over_mesh: m.volume_over_mesh(),
+        volume_over_hull: m.volume_over_hull(),
         seconds: m.seconds,
         hull: fit.hull.clone(),
     }

@@ -9,10 +9,10 @@ use smooth_scene_test_support::viewer::serve_robot;
 
 use crate::browser::exported;
 
-const PANDA: &str = "example-robot-data/robots/panda_description/urdf/panda.urdf";
+pub(crate) const PANDA: &str = "example-robot-data/robots/panda_description/urdf/panda.urdf";
 const TALOS: &str = "example-robot-data/robots/talos_data/robots/talos_full_v2.urdf";
 
-fn open(url: &str) -> Browser {
+pub(crate) fn open(url: &str) -> Browser {
     let mut browser = Browser::start(1280, 800);
     browser.open(url);
     browser.wait_until("window.smoothScene?.frame");

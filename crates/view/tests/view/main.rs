@@ -4,7 +4,11 @@
 #[cfg(feature = "external-tests")]
 mod browser;
 #[cfg(feature = "external-tests")]
+mod browser_fit;
+#[cfg(feature = "external-tests")]
 mod browser_robots;
 #[cfg(feature = "external-tests")]
 mod browser_scene;
+mod fit;
+mod mesh_robot;
 mod server;

@@ -55,8 +55,8 @@ export class Renderer {
 		return program;
 	}
 
-	// scene: toScreen, eye, lights, background, grid, and lists of meshes { mesh, pose, color, alpha, glow, id }: solid, glass
-	// and visual. The batches are filled by their owner.
+	// scene: toScreen, eye, lights, background, grid, and lists of meshes { mesh, pose, color, alpha, glow, id }: solid, glass,
+	// visual and outside. The batches are filled by their owner.
 	draw(scene) {
 		const { gl, programs, stats } = this;
 		const size = [gl.drawingBufferWidth, gl.drawingBufferHeight];
@@ -74,6 +74,7 @@ export class Renderer {
 		for (const batch of [this.solid, this.glass, this.squares, ...this.lineBatches, this.dots]) batch.upload();
 
 		this.surfaces(scene, this.solid, scene.solid);
+		this.drawOutside(scene);
 		gl.enable(gl.BLEND);
 		gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
 		this.drawGrid(scene);
@@ -101,6 +102,16 @@ export class Renderer {
 		if (!meshes.length) return;
 		this.use(programs.meshes, scene);
 		for (const item of meshes) item.mesh.draw(item, stats);
+	}
+
+	// Parts of meshes, seen from both sides.
+	drawOutside(scene) {
+		const { gl, stats } = this;
+		if (!scene.outside.length) return;
+		this.use(this.programs.meshes, scene);
+		gl.disable(gl.CULL_FACE);
+		for (const item of scene.outside) item.mesh.draw(item, stats);
+		gl.enable(gl.CULL_FACE);
 	}
 
 	// Their depths first, so that of each only the nearest layer is seen.

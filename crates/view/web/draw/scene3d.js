@@ -27,7 +27,7 @@ export class Scene3d extends EventTarget {
 		this.links = [];
 		this.bodies = new Map();
 		this.visuals = [];
-		this.show = { surfaces: true, objects: true, visuals: false, glass: false, grid: true, frames: false };
+		this.show = { surfaces: true, objects: true, visuals: false, glass: false, outside: true, grid: true, frames: false };
 		this.states = new Map();
 		this.highlighted = [];
 		this.fps = 0;
@@ -91,6 +91,7 @@ export class Scene3d extends EventTarget {
 			for (const body of this.bodies.values()) this.setSurfaces(body, []);
 			this.bodies.clear();
 			this.select(null);
+			this.setOutside(null);
 			this.links = picture.links.map(() => IDENTITY);
 			this.robotNumber = picture.robot_number;
 			this.extent = null;
@@ -159,6 +160,13 @@ export class Scene3d extends EventTarget {
 		this.redraw();
 	}
 
+	// What of a link's mesh sticks out of its surfaces: { link, vertices }, three vertices a triangle; or nothing.
+	setOutside(outside) {
+		this.outside?.mesh.dispose();
+		this.outside = outside && { link: outside.link, mesh: new Mesh(this.renderer.gl, outside) };
+		this.redraw();
+	}
+
 	// The surface a finger is on is not put back to where the server still has it.
 	isHeld(target) { return Boolean(this.held) && sameTarget(this.held, target); }
 
@@ -207,7 +215,7 @@ export class Scene3d extends EventTarget {
 			toScreen: camera.toScreen, eye: camera.position, background: rgb(colors.background),
 			sun: unit(add(add(scale(camera.right, -0.42), scale(camera.up, 0.75)), scale(camera.back, 0.51))),
 			sky: colors.sky, ground: colors.ground, dotRim: colors.dotRim,
-			solid: [], glass: [], visual: [], grid: this.show.grid ? this.gridScene() : null,
+			solid: [], glass: [], visual: [], outside: [], grid: this.show.grid ? this.gridScene() : null,
 		};
 		const glass = [];
 		for (const body of this.bodies.values()) this.drawBody(body, glass);
@@ -217,6 +225,10 @@ export class Scene3d extends EventTarget {
 			for (const { link, pose, mesh } of this.visuals) {
 				this.scene.visual.push({ mesh, pose: place(this.links[link], pose), color: squared(colors.visual), alpha: VISUAL, glow: NO_GLOW, id: 0 });
 			}
+		}
+		if (this.show.outside && this.outside) {
+			const { link, mesh } = this.outside;
+			this.scene.outside.push({ mesh, pose: this.links[link], color: squared(colors.outside), alpha: 1, glow: NO_GLOW, id: 0 });
 		}
 		renderer.frames.clear();
 		if (this.show.frames) this.drawFrames();

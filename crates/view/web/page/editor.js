@@ -239,6 +239,7 @@ export class Editor extends EventTarget {
 		const name = this.target.object;
 		if (this.target.link) {
 			box.append(button('Add beside', 'One more surface on this link', () => this.addSurface()));
+			if (this.picture.has_geometry) box.append(button('Fit', 'Replace the collision shapes of this link by smooth surfaces that contain its mesh', () => this.fitLink(this.target.link)));
 		} else if (this.carrier) {
 			box.append(button('Let go', 'Leave it in the world, where it is', () => this.edit({ of: 'detach_object', name })));
 		} else {
