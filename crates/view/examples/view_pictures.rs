@@ -1,5 +1,6 @@
 //! Takes the pictures of the browser view for the documentation: the hands at the start, at the first touch, through each other,
-//! and a surface that is being edited. Needs Chromium (see tests/robots/install.sh).
+//! and a surface that is being edited; a link of the Panda after a fit, and with a surface that is too small for its mesh. Needs
+//! Chromium and `example-robot-data` (see tests/robots/install.sh).
 //!
 //! ```text
 //! cargo run --release -p smooth_scene_view --example view_pictures -- docs
@@ -9,6 +10,7 @@ use smooth_scene_test_support::viewer;
 use std::path::Path;
 
 use smooth_scene_test_support::chromium::Browser;
+use smooth_scene_test_support::robots_venv;
 
 /// Moments of the movement, s, and whether the page is dark.
 const MOMENTS: [(&str, f64, bool); 4] = [
@@ -41,6 +43,45 @@ fn main() {
         page.screenshot(&file);
         println!("{}", file.display());
     }
+    assert_eq!(page.exceptions, Vec::<String>::new());
+    fit(Path::new(&folder));
+}
+
+/// The forearm of the Panda with surfaces around its mesh and their report, and what sticks out when one of them shrinks.
+fn fit(folder: &Path) {
+    let panda = "example-robot-data/robots/panda_description/urdf/panda.urdf";
+    let (_store, view) = viewer::serve_robot(&robots_venv::share().join(panda));
+    let mut page = Browser::start(1120, 700);
+    page.open(&view.url());
+    page.wait_until("window.smoothScene?.frame");
+    if page.value("document.documentElement.dataset.theme === 'dark'") == true {
+        page.click("#theme");
+    }
+    for (joint, value) in [(4, -1.9), (6, 2.4)] {
+        page.value(&format!(
+            "smoothScene.connection.send({{do: 'set_joint', name: 'panda_joint{joint}', value: {value}}})"
+        ));
+    }
+    page.wait_until("smoothScene.frame.positions[5] === 2.4");
+    page.value("smoothScene.view.look('home', false)");
+    page.value("smoothScene.editor.select({link: 'panda_link5', index: 0})");
+    page.value("smoothScene.fit.surfaces.value = 3");
+    page.value("smoothScene.fit.fitLink('panda_link5')");
+    page.wait_until("smoothScene.fit.message?.state === 'done'");
+    page.wait_until("smoothScene.cover.shown?.proven");
+    let take = |page: &mut Browser, name: &str, section: &str| {
+        page.value(&format!("document.getElementById('{section}').scrollIntoView()"));
+        settle(page);
+        let file = folder.join(format!("view_{name}.png"));
+        page.screenshot(&file);
+        println!("{}", file.display());
+    };
+    take(&mut page, "fit", "fit-section");
+    page.value(
+        "smoothScene.editor.change((({ shape }) => ({ ...shape, radii: shape.radii.map((r) => 0.85 * r) }))(smoothScene.editor.surface()))",
+    );
+    page.wait_until("smoothScene.view.outside");
+    take(&mut page, "outside", "surface-section");
     assert_eq!(page.exceptions, Vec::<String>::new());
 }
 

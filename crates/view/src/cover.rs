@@ -43,7 +43,7 @@ pub(super) struct Covers {
 }
 
 /// The surfaces of a link after a fit, and the proof that they contain its mesh.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Proof {
     pub surfaces: Vec<LinkSurface>,
     pub certificate: Certificate,

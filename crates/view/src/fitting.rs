@@ -10,7 +10,7 @@ use serde::Serialize;
 use tokio::sync::watch;
 
 use super::command::{FitRequest, json};
-use super::cover::Proof;
+use super::cover::{Covers, Proof};
 use super::error::ViewError;
 use super::fit_report::FitReport;
 use super::meshes::{LinkBodies, MeshReader};
@@ -67,13 +67,19 @@ struct Running {
 /// Starts fits and tells the viewers about them.
 pub(super) struct Fitter {
     meshes: Option<Arc<MeshReader>>,
+    /// Where the proofs go.
+    covers: Arc<Covers>,
     out: watch::Sender<Utf8Bytes>,
     running: Option<Running>,
 }
 
 impl Fitter {
-    pub fn new(meshes: Option<Arc<MeshReader>>, out: watch::Sender<Utf8Bytes>) -> Self {
-        Self { meshes, out, running: None }
+    pub fn new(
+        meshes: Option<Arc<MeshReader>>,
+        covers: Arc<Covers>,
+        out: watch::Sender<Utf8Bytes>,
+    ) -> Self {
+        Self { meshes, covers, out, running: None }
     }
 
     /// Starts a fit.
@@ -152,6 +158,9 @@ impl Fitter {
             Ok(fitted) => {
                 message.state = FitState::Done;
                 message.report = Some(fitted.report);
+                for (link, proof) in fitted.links {
+                    self.covers.remember(link, proof);
+                }
             }
             Err(ViewError::Fit(FitError::Cancelled)) => message.state = FitState::Cancelled,
             Err(error) => {

@@ -71,7 +71,7 @@ impl ViewServer {
         let (orders, received) = std::sync::mpsc::sync_channel(WAITING_ORDERS);
         let meshes = host.geometry.clone().map(|read| Arc::new(MeshReader::new(read)));
         let covers = Arc::new(Covers::new()?);
-        let fitter = Fitter::new(meshes.clone(), outputs.fit.clone());
+        let fitter = Fitter::new(meshes.clone(), Arc::clone(&covers), outputs.fit.clone());
         let shared = Shared {
             options: Arc::new(options.clone()),
             outputs: Arc::clone(&outputs),
@@ -82,12 +82,12 @@ impl ViewServer {
             described: host.described.clone(),
             visuals: host.geometry.clone().map(|read| Arc::new(VisualReader::new(read))),
             meshes,
-            covers: Arc::clone(&covers),
+            covers,
             filters: Arc::clone(&filters),
         };
         let curves = curve::start(outputs.curve.clone())?;
         let seats = Arc::clone(&viewers);
-        let stage = Stage::new(host, options, curves, outputs, seats, filters, fitter, covers);
+        let stage = Stage::new(host, options, curves, outputs, seats, filters, fitter);
         let stage_thread = std::thread::Builder::new()
             .name("view stage".into())
             .spawn(move || stage.run(&received))

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use super::channels::{Order, Outputs};
 use super::command::{Command, json};
-use super::cover::Covers;
 use super::curve::Job;
 use super::error::ViewError;
 use super::filters::{Filter, Filters};
@@ -43,7 +42,6 @@ pub(super) struct Stage {
     can_export: bool,
     has_geometry: bool,
     fitter: Fitter,
-    covers: Arc<Covers>,
     options: ViewOptions,
     filters: Arc<Filters>,
     close_distance: f64,
@@ -70,7 +68,6 @@ impl Stage {
         viewers: Arc<AtomicUsize>,
         filters: Arc<Filters>,
         fitter: Fitter,
-        covers: Arc<Covers>,
     ) -> Self {
         Self {
             playback: Playback::new(host.movement, host.live, options.playing),
@@ -80,7 +77,6 @@ impl Stage {
             can_export: host.described.is_some(),
             has_geometry: host.geometry.is_some(),
             fitter,
-            covers,
             filters,
             close_distance: options.close_distance,
             history: History::default(),
@@ -200,17 +196,13 @@ impl Stage {
 
     /// Puts the surfaces of a fit that has ended into the scene.
     fn finish_fit(&mut self) {
-        let (store, history, covers) = (&self.store, &mut self.history, &self.covers);
+        let (store, history) = (&self.store, &mut self.history);
         self.fitter.take(|fitted: &Fitted| {
             if store.snapshot()?.robot != fitted.robot {
                 return Err(ViewError::AnotherRobot);
             }
             let links = fitted.links.iter();
-            history.set_surfaces(store, links.map(|(link, proof)| (link, &proof.surfaces)))?;
-            for (link, proof) in &fitted.links {
-                covers.remember(link.clone(), proof.clone());
-            }
-            Ok(())
+            history.set_surfaces(store, links.map(|(link, proof)| (link, &proof.surfaces)))
         });
     }
 

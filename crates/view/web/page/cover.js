@@ -51,7 +51,7 @@ export class Cover {
 		const percent = vertices.length ? Math.min(99.9, Math.floor(1000 * answer.covered) / 10) : 100;
 		const proof = answer.proven ? ', proven' : vertices.length ? '; the rest is drawn' : '';
 		this.words.textContent = `${percent.toFixed(1)} % of the mesh is inside${proof}`;
-		this.words.classList.toggle('bad', vertices.length > 0);
+		this.words.classList.toggle('uncovered', vertices.length > 0);
 		this.words.hidden = false;
 	}
 }
