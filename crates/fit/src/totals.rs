@@ -1,7 +1,7 @@
 //! Measures of several links as one, and the ratios that reports show.
 
+use crate::link_fit::Measures;
 use crate::measure::Outward;
-use crate::robot::Measures;
 
 impl Measures {
     /// The measures of several links together: areas and volumes add up, the mean is by area.
