@@ -88,8 +88,9 @@ fn share_inside(triangles: &[[Vec3; 3]], surfaces: &[LinkSurface]) -> f64 {
 const COVER: &str = "document.getElementById('cover').textContent";
 /// The cover that is shown is of the scene that is shown.
 const IS_CURRENT: &str = "smoothScene.cover.shown?.revision === smoothScene.picture.revision";
-/// Pixels of the colour of what sticks out: no other colour has so little red beside green and blue.
-const OUTSIDE_PIXELS: &str = "(() => { const v = smoothScene.view; v.draw(); const gl = v.renderer.gl; \
+/// Pixels of the colour of what sticks out: without markers no other colour has so little red beside green and blue.
+const OUTSIDE_PIXELS: &str = "(() => { const v = smoothScene.view, m = smoothScene.markers; \
+    Object.keys(m.show).forEach((kind) => (m.show[kind] = false)); v.draw(); const gl = v.renderer.gl; \
     const w = gl.drawingBufferWidth, h = gl.drawingBufferHeight, p = new Uint8Array(4 * w * h); \
     gl.readPixels(0, 0, w, h, gl.RGBA, gl.UNSIGNED_BYTE, p); let count = 0; \
     for (let i = 0; i < p.length; i += 4) count += p[i + 1] > 60 && p[i + 2] > 60 && p[i] < 0.45 * Math.min(p[i + 1], p[i + 2]); \
