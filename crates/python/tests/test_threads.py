@@ -1,7 +1,10 @@
 """Several threads, several processes, and scenes that change meanwhile."""
 
-import multiprocessing
+import os
+import subprocess
+import sys
 import threading
+from pathlib import Path
 
 import numpy as np
 
@@ -70,17 +73,38 @@ def test_the_lock_of_the_interpreter_is_free_during_a_question(hands):
     assert during > 100
 
 
-def ask_in_process(arguments):
+FORKING = """
+import multiprocessing
+import numpy as np
+import smooth_scene as ss
+from conftest import ARM
+
+
+def ask(arguments):
     scene, states = arguments
     return scene.is_free(states, threads=2)
 
 
-def test_processes_that_were_forked_answer_too(scene, arm):
-    """The threads of a pool do not survive a fork; the child has to make its own."""
-    states = arm.random(200, seed=1)
+if __name__ == "__main__":
+    scene = ss.Scene(ss.Robot.parse(ARM))
+    scene.add("post", ss.cylinder(radius=0.05, length=1.0), [0.7, 0.0, 0.2])
+    states = scene.robot.random(200, seed=1)
     expected = scene.is_free(states, threads=2)
     for method in ["fork", "spawn"]:
         with multiprocessing.get_context(method).Pool(2) as pool:
-            answers = pool.map_async(ask_in_process, [(scene, states)] * 4).get(timeout=120)
+            answers = pool.map_async(ask, [(scene, states)] * 4).get(timeout=120)
         for answer in answers:
             np.testing.assert_array_equal(answer, expected)
+    print("same answers", len(answers))
+"""
+
+
+def test_processes_that_were_forked_answer_too(tmp_path):
+    """The threads of a pool do not survive a fork; the child has to make its own. In a process that has no other threads."""
+    program = tmp_path / "forking.py"
+    program.write_text(FORKING)
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
+    done = subprocess.run(
+        [sys.executable, str(program)], env=environment, capture_output=True, text=True, timeout=300
+    )
+    assert done.stdout == "same answers 4\n", done.stderr
