@@ -229,16 +229,6 @@ fn main() -> Result<(), Failure> {
             };
             // What is not found is as far off as it is large.
             let error = found.map_or(1.0, |found| error(&truth, &found, seed));
-            if std::env::var_os("EACH").is_some() {
-                let Shape::Superellipsoid(s) = &truth.shape else { unreachable!("see `cloud`") };
-                println!(
-                    "{name} {:.2} % {:?} {:.2} {:.2}",
-                    100.0 * error,
-                    s.radii(),
-                    s.exponent_xy(),
-                    s.exponent_z()
-                );
-            }
             errors.push(error);
         }
         if !errors.is_empty() {

@@ -12,16 +12,13 @@ use std::sync::Mutex;
 use r2r::QosProfile;
 
 use self::services::{MakeClient, Serve, with_installed_service};
-use self::spinner::{Spinner, WhenFull};
+use self::spinner::{QUEUE, Spinner, WhenFull};
 use super::endpoints::{Client, NodeIdentity, OnMessage, OnRequest, Publisher, Transport};
 use super::error::TransportError;
 use super::locking::lock;
 use super::names::Address;
 use super::qos::{Durability, Qos, Reliability};
 use super::ros_args::RosArgs;
-
-/// Items of an endpoint that may wait for its callback before rcl has to keep them.
-const QUEUE: usize = 1000;
 
 /// A node of rcl.
 pub struct R2rTransport {

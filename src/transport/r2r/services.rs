@@ -9,8 +9,7 @@ use std::time::{Duration, Instant};
 
 use r2r::{QosProfile, ServiceRequest, WrappedServiceTypeSupport, WrappedTypesupport};
 
-use super::QUEUE;
-use super::spinner::{Spinner, WhenFull};
+use super::spinner::{QUEUE, Spinner, WhenFull};
 use crate::transport::endpoints::{Client, OnRequest, Reply};
 use crate::transport::error::TransportError;
 

@@ -26,6 +26,9 @@ const BUSY: Duration = Duration::from_secs(1);
 /// How long to wait before trying again to put an item into a full queue.
 const FULL: Duration = Duration::from_millis(1);
 
+/// Items of an endpoint that may wait for its callback before rcl has to keep them.
+pub const QUEUE: usize = 1000;
+
 /// What is done with an item that does not fit into the queue of its endpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum WhenFull {

@@ -2,6 +2,7 @@
 
 use super::rig::{PATIENCE, Rig, TWO_BALLS, quoted, receive, until};
 use smooth_scene::cdr;
+use smooth_scene::interfaces::diagnostic_msgs::msg::DiagnosticArray;
 use smooth_scene::interfaces::lifecycle_msgs::msg::{State, Transition, TransitionEvent};
 use smooth_scene::interfaces::lifecycle_msgs::srv;
 use smooth_scene::interfaces::moveit_msgs::msg::CollisionObject;
@@ -138,8 +139,18 @@ fn the_scene_is_published_only_while_the_node_is_active_and_cleanup_empties_it()
     let known = |id: &str| rig.node.store().snapshot().unwrap().scene.world().find(id).is_some();
 
     rig.publish_joints(&["left_x", "right_x"], &[0.0, 0.0]);
+    let reports = rig.listen::<DiagnosticArray>(
+        "/diagnostics",
+        "diagnostic_msgs/msg/DiagnosticArray",
+        Qos::reliable(10),
+    );
     objects.publish(&cdr::encode(&ball)).unwrap();
-    // The answer to a later message says that the earlier one was looked at.
+    receive(&reports, "an unconfigured node refuses objects", |report| {
+        let values = report.status.iter().flat_map(|status| &status.values);
+        values
+            .into_iter()
+            .any(|v| v.key == "last refused change" && v.value.contains("unconfigured"))
+    });
     assert!(change(&rig, "configure"));
     ball.id = "ready".into();
     objects.publish(&cdr::encode(&ball)).unwrap();

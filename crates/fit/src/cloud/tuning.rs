@@ -1,5 +1,4 @@
-//! Constants that were tuned, on the clouds of `examples/fit_clouds.rs` with the seeds 100 to 199. The published figures are
-//! those of other seeds.
+//! Constants that were tuned on the clouds of `examples/fit_clouds.rs` with the seeds 101 to 115, most of them for speed.
 
 /// Noise at the start, as a share of the size.
 pub(super) const START_NOISE: f64 = 0.2;
