@@ -94,8 +94,13 @@ def test_a_search_without_end_stops_at_its_time(arm):
 
 
 def test_a_search_without_end_stops_at_ctrl_c(arm):
+    # A shell starts programs in the background with this signal ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.5, signal.raise_signal, [signal.SIGINT])
     timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        enclosed(arm).plan([1.5, 0], [-1.5, 0], max_states=10**12)
-    timer.join()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            enclosed(arm).plan([1.5, 0], [-1.5, 0], max_states=10**12)
+    finally:
+        timer.join()
+        signal.signal(signal.SIGINT, before)
