@@ -203,9 +203,15 @@ fn an_interrupted_run_writes_nothing() {
         .spawn()
         .unwrap();
     let pid = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
-    // Before the signal is watched for it ends the process, afterwards the run.
-    let status = child.wait().unwrap();
+    // Before the signal is watched for it ends the process, or nothing if a shell started the tests in the background; so it
+    // is sent until the process has ended.
+    let status = loop {
+        assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+    };
     assert!(matches!(status.code(), None | Some(130)), "{status:?}");
     assert!(!folder.path().join("x.yaml").exists() && !folder.path().join("out").exists());
 }
