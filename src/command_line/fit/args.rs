@@ -88,9 +88,9 @@ pub(crate) struct FitArguments {
 /// Which meshes of a URDF.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum Source {
-    /// Those of <collision>
+    /// Those of `<collision>`
     Collision,
-    /// Those of <visual>
+    /// Those of `<visual>`
     Visual,
 }
 
