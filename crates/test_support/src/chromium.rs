@@ -104,14 +104,20 @@ impl Browser {
         self.call("Page.navigate", json!({"url": url}));
     }
 
-    /// The value of an expression on the page.
-    pub fn value(&mut self, expression: &str) -> Value {
+    /// The value of an expression on the page, or what it threw.
+    fn evaluate(&mut self, expression: &str) -> Result<Value, Value> {
         let question =
             json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
         let mut answer = self.call("Runtime.evaluate", question);
-        let fault = &answer["exceptionDetails"];
-        assert!(fault.is_null(), "{expression}: {fault}");
-        answer["result"]["value"].take()
+        match answer["exceptionDetails"].take() {
+            Value::Null => Ok(answer["result"]["value"].take()),
+            fault => Err(fault),
+        }
+    }
+
+    /// The value of an expression on the page.
+    pub fn value(&mut self, expression: &str) -> Value {
+        self.evaluate(expression).unwrap_or_else(|fault| panic!("{expression}: {fault}"))
     }
 
     pub fn number(&mut self, expression: &str) -> f64 {
@@ -119,18 +125,25 @@ impl Browser {
         value.as_f64().unwrap_or_else(|| panic!("{expression} is {value}, not a number"))
     }
 
-    /// Waits until an expression is true.
+    /// Waits until an expression is true. One that throws is not true yet: the page may be drawing what it asks about.
     pub fn wait_until(&mut self, condition: &str) {
         let start = Instant::now();
-        while self.value(&format!("Boolean({condition})")) != true {
-            let state = "document.body.innerText.slice(0, 300)";
-            assert!(start.elapsed() < PATIENCE, "never: {condition}\n{}", self.value(state));
+        loop {
+            let now = self.evaluate(&format!("Boolean({condition})"));
+            if now == Ok(Value::Bool(true)) {
+                return;
+            }
+            if start.elapsed() > PATIENCE {
+                let state = self.value("document.body.innerText.slice(0, 300)");
+                panic!("never: {condition}: {now:?}\n{state}");
+            }
             std::thread::sleep(Duration::from_millis(30));
         }
     }
 
-    /// The middle of an element, scrolled into view.
+    /// The middle of an element, scrolled into view, as soon as it is there.
     pub fn middle(&mut self, selector: &str) -> [f64; 2] {
+        self.wait_until(&format!("document.querySelector({selector:?})"));
         let place = format!(
             "(() => {{ const e = document.querySelector({selector:?}); e.scrollIntoView({{block: 'center'}}); \
              const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
