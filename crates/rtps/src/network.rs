@@ -16,7 +16,7 @@ pub struct Interface {
 }
 
 impl Interface {
-    fn contains(&self, address: Ipv4Addr) -> bool {
+    pub(crate) fn contains(&self, address: Ipv4Addr) -> bool {
         let mask = u32::from(self.netmask);
         u32::from(self.address) & mask == u32::from(address) & mask
     }

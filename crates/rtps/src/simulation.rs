@@ -461,6 +461,56 @@ fn an_address_that_changes_is_followed() {
     assert_eq!(chosen, 2, "the writer and the reader are still known");
 }
 
+/// As Cyclone DDS and Fast DDS do it: they keep the address at which they found somebody.
+#[test]
+fn participants_that_do_not_follow_are_told_to_find_us_anew() {
+    let mut domain = Domain::new(1, PERFECT, 1);
+    let stranger = GuidPrefix([9; 12]);
+    let at = |port| vec![SocketAddrV4::new(address(7), port)];
+    let participant = ParticipantData {
+        prefix: stranger,
+        vendor: [1, 0x10],
+        metatraffic: at(7410),
+        metatraffic_multicast: Vec::new(),
+        user_traffic: at(7411),
+        lease: Duration::MAX,
+        name: String::new(),
+        user_data: Vec::new(),
+    };
+    let payload = participant.to_payload();
+    let ids = (EntityId::SPDP_READER, EntityId::SPDP_WRITER);
+    let announcement = DatagramBuilder::new(stranger)
+        .data(ids, 1, &[], SerializedPayload::Data(&payload))
+        .finish();
+    let (now, source) = (Instant::now(), address(7));
+    let mut out = Outbox::default();
+    let engine = &mut domain.engines[0];
+    engine.receive(&announcement, source, now, &mut out);
+    assert_eq!(engine.peers(), 2, "itself and the stranger");
+    let mut out = Outbox::default();
+    engine.set_network(network(Ipv4Addr::new(10, 0, 0, 99), 1500), &mut out);
+    assert_eq!(engine.peers(), 1, "only itself");
+    let lost = Event::ParticipantLost { prefix: stranger, departure: crate::Departure::Moved };
+    assert!(out.events.contains(&lost), "{:?}", out.events);
+    let told = out.datagrams.iter().filter(|(to, _)| to.ip() == &address(7)).count();
+    assert!(told >= 2, "one goodbye may get lost: {told}");
+    // An announcement might overtake the goodbye, and one of theirs may be on its way.
+    assert_eq!(out.announcements.len(), 0);
+    engine.receive(&announcement, source, now, &mut Outbox::default());
+    assert_eq!(engine.peers(), 1);
+    // A moment later it is found again, and stays when an address is added.
+    let later = now + Duration::from_secs(1);
+    let mut out = Outbox::default();
+    engine.tick(later, &mut out);
+    assert_eq!(out.announcements.len(), 1);
+    engine.receive(&announcement, source, later, &mut Outbox::default());
+    assert_eq!(engine.peers(), 2);
+    let mut both = network(Ipv4Addr::new(10, 0, 0, 99), 1500).interfaces().to_vec();
+    both.extend(network(Ipv4Addr::new(10, 9, 0, 1), 1500).interfaces().to_vec());
+    engine.set_network(Network::new(Range::Subnet, both), &mut Outbox::default());
+    assert_eq!(engine.peers(), 2);
+}
+
 #[test]
 fn a_reader_that_takes_nothing_is_waited_for() {
     let limits = Limits { queued_samples: 4, ..Limits::default() };
@@ -562,6 +612,7 @@ fn forged(number: u32) -> [Vec<u8>; 2] {
     let at = |port| vec![SocketAddrV4::new(address(7), port)];
     let participant = ParticipantData {
         prefix,
+        vendor: [0; 2],
         metatraffic: at(7410),
         metatraffic_multicast: Vec::new(),
         user_traffic: at(7411),

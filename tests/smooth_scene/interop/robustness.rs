@@ -118,6 +118,7 @@ fn forged(number: u32) -> Vec<Vec<u8>> {
     let at = |port| vec![SocketAddrV4::new(Ipv4Addr::LOCALHOST, port)];
     let participant = ParticipantData {
         prefix,
+        vendor: [0; 2],
         metatraffic: at(9),
         metatraffic_multicast: Vec::new(),
         user_traffic: at(9),

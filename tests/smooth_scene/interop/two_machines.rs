@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use smooth_scene::cdr;
-use smooth_scene::interfaces::srv::GetDistanceResponse;
+use smooth_scene::interfaces::srv::{GetDistanceResponse, GetSceneRequest, GetSceneResponse};
 
 use super::grasp::Grasp;
 use super::load_files::{read_answers, scratch, write_questions};
@@ -125,6 +125,36 @@ fn addresses_that_change_on_both_sides_cost_no_answer() {
             machines.change_address(machine, address);
         }
     });
+}
+
+/// Cyclone and Fast DDS are told to forget the node, and find it anew: calls meanwhile are lost, later ones are answered.
+#[test]
+fn others_find_the_node_again_when_its_address_changes() {
+    let grasp = Grasp::load();
+    let machines = TwoMachines::new(STORM);
+    let _node = Node::run(DOMAIN, machines.on(Machine::Robot, &Node::hands_command(DOMAIN)));
+    let mut peers = [Vendor::Cyclone, Vendor::FastDds].map(|vendor| {
+        let command = Peer::command(vendor, DOMAIN, Machine::Desk.address());
+        let mut peer = Peer::run(vendor, machines.on(Machine::Desk, &command));
+        let client = peer.client("/scene_node/get_distance", "smooth_scene/srv/GetDistance");
+        let answer = peer.call(client, &grasp.question(0));
+        assert_eq!(grasp.fault(0, &answer), None, "{vendor:?}");
+        (vendor, peer, client)
+    });
+    machines.change_address(Machine::Robot, "10.77.0.11");
+    for (vendor, peer, client) in &mut peers {
+        let request = cdr::encode(&grasp.question(1));
+        let mut answers = (0..15).filter_map(|_| peer.call_bytes(*client, &request, 4000));
+        let answer = answers.next().unwrap_or_else(|| panic!("{vendor:?} does not find the node"));
+        assert_eq!(grasp.fault(1, &cdr::decode(&answer).unwrap()), None, "{vendor:?}");
+        // New endpoints are found, too.
+        let scene: GetSceneResponse = peer.ask(
+            "/scene_node/get_scene",
+            "smooth_scene/srv/GetScene",
+            &GetSceneRequest::default(),
+        );
+        assert_eq!(scene.status, GetSceneResponse::OK, "{vendor:?}: {}", scene.message);
+    }
 }
 
 /// All pairs of the hands with their gradients, in packets of 1500 bytes.

@@ -1,7 +1,7 @@
 //! SPDP: what a participant says about itself.
 
 use super::locator;
-use crate::guid::{EntityId, Guid, GuidPrefix, VENDOR};
+use crate::guid::{EntityId, Guid, GuidPrefix};
 use crate::wire::{Malformed, ParameterList, ParameterWriter, pid};
 use std::net::SocketAddrV4;
 use std::time::Duration;
@@ -16,6 +16,8 @@ const BUILTIN_ENDPOINTS: u32 = 0x3f;
 pub struct ParticipantData {
     /// Who it is.
     pub prefix: GuidPrefix,
+    /// Whose program it is; zeros if it does not say.
+    pub vendor: [u8; 2],
     /// Where it takes discovery.
     pub metatraffic: Vec<SocketAddrV4>,
     /// The group where it takes announcements of participants.
@@ -35,7 +37,7 @@ impl ParticipantData {
     pub fn to_payload(&self) -> Vec<u8> {
         let mut list = ParameterWriter::payload()
             .add(pid::PROTOCOL_VERSION, &[2, 3])
-            .add(pid::VENDOR_ID, &VENDOR)
+            .add(pid::VENDOR_ID, &self.vendor)
             .guid(pid::PARTICIPANT_GUID, Guid::new(self.prefix, EntityId::PARTICIPANT))
             .add(pid::PARTICIPANT_LEASE_DURATION, &locator::duration_bytes(self.lease))
             .u32(pid::BUILTIN_ENDPOINT_SET, BUILTIN_ENDPOINTS);
@@ -59,6 +61,7 @@ impl ParticipantData {
     pub fn parse(payload: &[u8]) -> Result<Self, Malformed> {
         let mut data = Self {
             prefix: GuidPrefix::default(),
+            vendor: [0; 2],
             metatraffic: Vec::new(),
             metatraffic_multicast: Vec::new(),
             user_traffic: Vec::new(),
@@ -74,6 +77,10 @@ impl ParticipantData {
                 pid::DEFAULT_UNICAST_LOCATOR => &mut data.user_traffic,
                 pid::PARTICIPANT_GUID => {
                     guid = Some(value.guid()?);
+                    continue;
+                }
+                pid::VENDOR_ID => {
+                    data.vendor = value.array()?;
                     continue;
                 }
                 pid::PARTICIPANT_LEASE_DURATION => {
@@ -108,6 +115,7 @@ mod tests {
     fn example() -> ParticipantData {
         ParticipantData {
             prefix: GuidPrefix([3; 12]),
+            vendor: [1, 0x0f],
             metatraffic: vec!["127.0.0.1:7410".parse().unwrap(), "10.0.0.7:7410".parse().unwrap()],
             metatraffic_multicast: vec!["239.255.0.1:7400".parse().unwrap()],
             user_traffic: vec!["10.0.0.7:7411".parse().unwrap()],

@@ -2,7 +2,7 @@
 
 use super::{Engine, LEASE};
 use crate::discovery::{ParticipantData, goodbye_qos};
-use crate::guid::{EntityId, Guid, GuidPrefix};
+use crate::guid::{EntityId, Guid, GuidPrefix, VENDOR};
 use crate::sequence_set::SequenceNumber;
 use crate::wire::{DatagramBuilder, ParameterWriter, SerializedPayload, pid};
 use std::net::SocketAddrV4;
@@ -45,6 +45,7 @@ impl Engine {
         let at = |port| addresses.iter().map(|ip| SocketAddrV4::new(*ip, port)).collect();
         ParticipantData {
             prefix: self.identity.prefix,
+            vendor: VENDOR,
             metatraffic: at(self.identity.metatraffic_port),
             metatraffic_multicast: vec![self.identity.group],
             user_traffic: at(self.identity.user_port),

@@ -35,8 +35,11 @@ impl Engine {
         if data.prefix != from {
             return;
         }
+        let is_silent = self.is_silent(now);
         let Some(remote) = self.remotes.get_mut(&from) else {
-            self.add_remote(data, source, now, out);
+            if !is_silent {
+                self.add_remote(data, source, now, out);
+            }
             return;
         };
         remote.last_seen = now;

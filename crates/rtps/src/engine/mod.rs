@@ -5,6 +5,7 @@
 
 mod announce;
 mod matching;
+mod moving;
 mod outbox;
 mod receive;
 
@@ -123,6 +124,8 @@ pub struct Engine {
     next_entity: u32,
     announcer: announce::Announcer,
     last_tick: Instant,
+    /// After a change of address.
+    silent_until: Option<Instant>,
 }
 
 impl Engine {
@@ -144,6 +147,7 @@ impl Engine {
             next_entity: 0,
             announcer: announce::Announcer::default(),
             last_tick: now,
+            silent_until: None,
         };
         let own = ParticipantData { lease: Duration::MAX, ..engine.own_data() };
         let source = own.metatraffic.first().map_or(Ipv4Addr::LOCALHOST, |address| *address.ip());
@@ -302,7 +306,7 @@ impl Engine {
             // Announcements of the others may be waiting in the sockets.
             self.remotes.values_mut().for_each(|remote| remote.last_seen = now);
         }
-        if self.announcer.is_due(now) {
+        if !self.is_silent(now) && self.announcer.is_due(now) {
             let announcement = self.announcement(None);
             out.announcements.push(announcement);
         }
@@ -318,18 +322,6 @@ impl Engine {
         out.datagrams.extend(others.map(|(_, remote)| (remote.metatraffic, goodbye.clone())));
         out.announcements.push(goodbye);
         self.readers.values().for_each(|reader| reader.queue.close());
-    }
-
-    /// Takes over other addresses of this machine and announces them.
-    pub fn set_network(&mut self, network: Network, out: &mut Outbox) {
-        if self.network == network {
-            return;
-        }
-        self.network = network;
-        self.announcer.restart();
-        let announcement = self.announcement(None);
-        out.announcements.push(announcement);
-        self.reroute();
     }
 }
 
