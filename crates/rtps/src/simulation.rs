@@ -487,6 +487,13 @@ fn participants_that_do_not_follow_are_told_to_find_us_anew() {
     let engine = &mut domain.engines[0];
     engine.receive(&announcement, source, now, &mut out);
     assert_eq!(engine.peers(), 2, "itself and the stranger");
+    // A cable is pulled and put back: nobody is told anything. Then the address is gone, and later there is another.
+    let (pulled, home) = (Network::new(Range::Subnet, Vec::new()), engine.network().clone());
+    for network in [&pulled, &home, &pulled] {
+        let mut out = Outbox::default();
+        engine.set_network(network.clone(), &mut out);
+        assert_eq!((engine.peers(), out.events.len()), (2, 0));
+    }
     let mut out = Outbox::default();
     engine.set_network(network(Ipv4Addr::new(10, 0, 0, 99), 1500), &mut out);
     assert_eq!(engine.peers(), 1, "only itself");

@@ -16,7 +16,7 @@ use crate::discovery::{EndpointData, ParticipantData, goodbye_qos};
 use crate::guid::{EntityId, Guid, GuidPrefix};
 use crate::history::{Change, ChangeKind, Recipient};
 use crate::limits::Limits;
-use crate::network::Network;
+use crate::network::{Interface, Network};
 use crate::qos::{History, Qos};
 pub use crate::queue::SampleQueue;
 use crate::reader::WriterProxy;
@@ -124,6 +124,8 @@ pub struct Engine {
     next_entity: u32,
     announcer: announce::Announcer,
     last_tick: Instant,
+    /// Where others know us: the addresses of now, and those that are gone and were not replaced.
+    known_at: Vec<Interface>,
     /// After a change of address.
     silent_until: Option<Instant>,
 }
@@ -135,6 +137,7 @@ impl Engine {
         let builtin = |entity| Writer::new(Guid::new(identity.prefix, entity), keep_all, &limits);
         let publications = builtin(EntityId::PUBLICATIONS_WRITER);
         let subscriptions = builtin(EntityId::SUBSCRIPTIONS_WRITER);
+        let known_at = network.interfaces().to_vec();
         let mut engine = Self {
             identity,
             network,
@@ -147,6 +150,7 @@ impl Engine {
             next_entity: 0,
             announcer: announce::Announcer::default(),
             last_tick: now,
+            known_at,
             silent_until: None,
         };
         let own = ParticipantData { lease: Duration::MAX, ..engine.own_data() };

@@ -1,11 +1,12 @@
 //! Another address of ours.
 //!
 //! Participants of our own follow an announcement with other addresses. Cyclone DDS and Fast DDS do not: they go on sending to the
-//! addresses at which they found us. So they are told that we are gone, and find us anew.
+//! addresses at which they found us. So when an address has been replaced, those that know us there only are told that we are gone, and
+//! find us anew. An address that is gone and not replaced may come back, as with a cable that was pulled: nobody is told anything.
 
 use super::{Departure, Engine, Outbox};
 use crate::guid::{GuidPrefix, VENDOR};
-use crate::network::Network;
+use crate::network::{Interface, Network};
 use std::time::{Duration, Instant};
 
 /// How often that is said: one datagram may get lost, and nobody acknowledges it.
@@ -20,9 +21,9 @@ impl Engine {
         if self.network == network {
             return;
         }
-        let before = std::mem::replace(&mut self.network, network);
+        self.network = network;
         self.reroute();
-        let left_behind = self.left_behind(&before);
+        let left_behind = self.take_left_behind();
         for prefix in &left_behind {
             let goodbye = self.goodbye();
             let address = self.remotes[prefix].metatraffic;
@@ -43,14 +44,18 @@ impl Engine {
         self.silent_until.is_some_and(|until| now < until)
     }
 
-    /// Participants that know us at an address that is gone, and do not follow.
-    fn left_behind(&self, before: &Network) -> Vec<GuidPrefix> {
-        let staying =
-            before.interfaces().iter().filter(|own| self.network.interfaces().contains(own));
-        let staying: Vec<_> = staying.collect();
+    /// Participants that know us at an address that was replaced, and do not follow.
+    fn take_left_behind(&mut self) -> Vec<GuidPrefix> {
+        let now = self.network.interfaces();
+        let is_new = |own: &Interface| !self.known_at.iter().any(|old| old.address == own.address);
+        if !now.iter().any(is_new) {
+            return Vec::new();
+        }
+        let before = std::mem::replace(&mut self.known_at, now.to_vec());
+        let stayed: Vec<_> = before.iter().filter(|old| self.network.is_own(old.address)).collect();
         let others = self.remotes.values().filter(|remote| {
             let address = *remote.metatraffic.ip();
-            remote.data.vendor != VENDOR && !staying.iter().any(|own| own.contains(address))
+            remote.data.vendor != VENDOR && !stayed.iter().any(|own| own.contains(address))
         });
         others.map(|remote| remote.data.prefix).collect()
     }
