@@ -142,7 +142,8 @@ fn best_end(pair: &impl SeparationFunction, ends: &Ends, size: f64) -> Deepest {
     let mut best: Option<(f64, Candidate)> = None;
     let mut second: Option<(f64, Vec3)> = None;
     for (k, end) in ends.iter().enumerate() {
-        let candidate = if end.outcome == Outcome::Stationary {
+        // A closed gap is a maximum, too: of bodies that touch within rounding f may come out above zero.
+        let candidate = if matches!(end.outcome, Outcome::Stationary | Outcome::GapClosed) {
             Candidate::Smooth(*end)
         } else if end.outcome == Outcome::Stalled
             && end.value() >= highest - WORTH_FOLLOWING * size

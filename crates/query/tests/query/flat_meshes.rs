@@ -134,3 +134,27 @@ fn a_plate_answers_like_a_thin_box() {
         assert!((found.distance - boxed.distance).abs() <= slack, "{case}: {found:?} {boxed:?}");
     }
 }
+
+/// The centre of a ball on a corner of a mesh, but for the least number there is: the ball is as deep as its radius, whether the
+/// climbs end above zero or below.
+#[test]
+fn a_ball_with_its_centre_on_a_corner_is_as_deep_as_its_radius() {
+    let a = 0.6853895838650083;
+    let corners = [
+        [0.0, a, 0.0],
+        [-a, 0.0, 0.6800349777410629],
+        [0.0, 0.0, a],
+        [0.6639711593692268, -a, -0.5675882491382099],
+        [a, 0.0, 0.0],
+        [5e-324, 0.0, 0.0],
+    ];
+    let mesh = Shape::convex_mesh(&corners.map(Vec3::from)).unwrap();
+    let (ball, here) = (Shape::sphere(1.0).unwrap(), Pose::identity());
+    for options in [QueryOptions::default(), QueryOptions::certified()] {
+        for (first, second) in [(&mesh, &ball), (&ball, &mesh)] {
+            let found = distance(first, &here, second, &here, &options);
+            assert!((found.distance + 1.0).abs() < 1e-9, "{found:?}");
+            assert!(found.lower <= found.distance && found.distance <= found.upper, "{found:?}");
+        }
+    }
+}
