@@ -7,7 +7,7 @@
 //!
 //! # Layout
 //!
-//! A fit goes through these modules: `robot` (links, budget), `link_fit` (proof, hull) → `levels` (models of one mesh with 1, 2, 3… surfaces) →
+//! A fit goes through these modules: `robot_meshes` (what is fitted), `robot` (links, budget), `link_fit` (proof, hull) → `levels` (models of one mesh with 1, 2, 3… surfaces) →
 //! `split` (where to cut) → `part_fit` (one surface around points) → `descent` and `quasi_newton` on `level_function` (the
 //! search for superquadrics), `evolution` (for spheres and capsules), `candidate` (parameters → surface) → `surface` (exact radii, rounded as they are written). `shell` and `measure` compare models. The proof is
 //! `certificate`, on `containment` and `interval`.
@@ -42,6 +42,7 @@ mod points;
 mod quasi_newton;
 mod random;
 mod robot;
+mod robot_meshes;
 mod search_points;
 mod shell;
 mod sidecar;
@@ -59,6 +60,7 @@ pub use link_fit::{LinkFit, LinkMeshes, Measures};
 pub use measure::{Outward, Placed, hull_volume, mesh_volume, outward, union_volume};
 pub use picture::picture;
 pub use robot::{FitOptions, Models, fit_links};
+pub use robot_meshes::{NotContained, RobotMeshes, check_robot};
 pub use sidecar::sidecar_text;
 pub use surface::FittedSurface;
 

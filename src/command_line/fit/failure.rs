@@ -1,7 +1,7 @@
 //! Why `fit` wrote nothing.
 
 use crate::command_line::program::{INTERRUPTED, USAGE_OR_FILE_ERROR};
-use crate::fit::FitError;
+use crate::fit::{FitError, NotContained};
 use crate::robot::{MeshError, UrdfError, WriteError};
 use crate::scene::SceneError;
 use std::io;
@@ -30,8 +30,8 @@ pub(crate) enum FitFailure {
     Write(#[from] WriteError),
     #[error(transparent)]
     Fit(FitError),
-    #[error("the written file does not prove itself: link `{link}`: {reason}")]
-    NotProvenAgain { link: String, reason: String },
+    #[error("the written file does not prove itself: {0}")]
+    NotProvenAgain(#[from] NotContained),
     #[error(transparent)]
     Scene(SceneError),
     #[error("{}: no surfaces, only a hull: {reason}", path.display())]

@@ -2,20 +2,13 @@
 
 use super::args::{FitArguments, Source};
 use super::failure::FitFailure;
-use crate::fit::{FittedSurface, LinkMeshes};
-use crate::math::Pose;
-use crate::robot::{
-    GeometryBody, GeometrySource, LinkGeometry, LoadOptions, MeshLimits, MeshLoader,
-    PackageResolver, link_geometry,
-};
-use std::collections::BTreeMap;
+use crate::fit::RobotMeshes;
+use crate::robot::{GeometrySource, LoadOptions, link_geometry};
 use std::path::Path;
 
 /// What is fitted, and what stays.
 pub(super) struct Input {
-    pub links: Vec<LinkMeshes>,
-    /// Boxes, cylinders, spheres and surfaces of the same links.
-    pub kept: BTreeMap<String, Vec<FittedSurface>>,
+    pub meshes: RobotMeshes,
     /// The text of the URDF; none for a mesh.
     pub urdf: Option<String>,
 }
@@ -43,13 +36,7 @@ pub(super) fn read(arguments: &FitArguments) -> Result<Input, FitFailure> {
 }
 
 fn mesh(path: &Path) -> Result<Input, FitFailure> {
-    let packages = PackageResolver::new(&[], false, None);
-    let mut loader = MeshLoader::new(packages, MeshLimits::default());
-    let (_, triangles) = loader.triangles(&path.to_string_lossy(), [1.0; 3])?;
-    let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    let name = name.expect("a file with an ending has a name");
-    let links = vec![LinkMeshes { name, pose_in_link: Pose::identity(), triangles }];
-    Ok(Input { links, kept: BTreeMap::new(), urdf: None })
+    Ok(Input { meshes: RobotMeshes::of_file(path)?, urdf: None })
 }
 
 fn robot(arguments: &FitArguments) -> Result<Input, FitFailure> {
@@ -70,31 +57,9 @@ fn robot(arguments: &FitArguments) -> Result<Input, FitFailure> {
     {
         return Err(FitFailure::NoSuchLink { link: missing.clone(), element: source.element() });
     }
-    let mut by_link: Vec<(String, Vec<LinkGeometry>)> = Vec::new();
-    for body in bodies {
-        match by_link.iter_mut().find(|(link, _)| *link == body.link) {
-            Some((_, bodies)) => bodies.push(body),
-            None => by_link.push((body.link.clone(), vec![body])),
-        }
-    }
-    let (mut links, mut kept) = (Vec::new(), BTreeMap::new());
-    for (name, bodies) in by_link {
-        let mut meshes = Vec::new();
-        let mut shapes = Vec::new();
-        for LinkGeometry { pose_in_link, body, .. } in bodies {
-            match body {
-                GeometryBody::Mesh { triangles, .. } => meshes.push((pose_in_link, triangles)),
-                GeometryBody::Shape(shape) => shapes.push(FittedSurface::at(&pose_in_link, shape)),
-            }
-        }
-        if meshes.is_empty() {
-            continue;
-        }
-        kept.insert(name.clone(), shapes);
-        links.push(LinkMeshes::joined(name, meshes));
-    }
-    if links.is_empty() {
+    let meshes = RobotMeshes::new(bodies);
+    if meshes.links.is_empty() {
         return Err(FitFailure::NoMeshes { path: path.clone(), element: source.element() });
     }
-    Ok(Input { links, kept, urdf: Some(text) })
+    Ok(Input { meshes, urdf: Some(text) })
 }

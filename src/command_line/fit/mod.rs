@@ -47,8 +47,8 @@ pub(crate) fn run(program: Program, arguments: &FitArguments) -> Result<(), FitF
     let options = fit_options(arguments);
     let bar = Bar::new();
     let tell = |done: usize, steps: usize| bar.tell(done, steps);
-    let models =
-        Models::search(&input.links, &options, &tell, &cancel).map_err(FitFailure::from_fit)?;
+    let models = Models::search(&input.meshes.links, &options, &tell, &cancel)
+        .map_err(FitFailure::from_fit)?;
     let hulls = if arguments.report.is_some() || arguments.keep_apart {
         HullContacts::sample(&input, arguments, &cancel)?
     } else {
@@ -123,10 +123,10 @@ impl Run<'_> {
         if let (None, Some(reason)) = (&self.input.urdf, only_hull) {
             return Err(FitFailure::OnlyHull { path: self.arguments.input.clone(), reason });
         }
-        let all = surfaces_of(self.input, &fits);
+        let all = self.input.meshes.surfaces(&fits);
         let (text, robot) = output_text(self.input, self.arguments, self.is_urdf, &all)?;
         if let Some(robot) = &robot {
-            prove_again(robot, &fits)?;
+            fit::check_robot(&robot.model, &fits)?;
         }
         let added = match (self.hulls, robot) {
             (Some(hulls), Some(robot)) => Some(hulls.added(&Arc::new(robot.model), cancel)?),
@@ -191,16 +191,6 @@ impl Bar {
     }
 }
 
-/// The surfaces of every fitted link, then what the link had beside its meshes. Links that keep their hull are not in it: without
-/// an entry a robot is loaded with the hulls of its meshes.
-fn surfaces_of(input: &Input, fits: &[LinkFit]) -> Vec<(String, Vec<FittedSurface>)> {
-    let all = |fit: &LinkFit| {
-        let kept = input.kept.get(&fit.name).map(Vec::as_slice).unwrap_or_default();
-        (fit.name.clone(), [fit.surfaces.as_slice(), kept].concat())
-    };
-    fits.iter().filter(|fit| fit.hull.is_none()).map(all).collect()
-}
-
 /// The text that is written, and with a URDF as input the robot that a reader makes of it.
 fn output_text(
     input: &Input,
@@ -247,19 +237,6 @@ fn collision(link: &str, number: usize, surface: &FittedSurface) -> LinkSurface 
         pose_in_link: surface.pose(),
         shape: surface.shape.clone(),
     }
-}
-
-/// Checks the certificates on the surfaces as they were read back.
-fn prove_again(robot: &LoadedRobot, fits: &[LinkFit]) -> Result<(), FitFailure> {
-    for fit in fits.iter().filter(|fit| fit.hull.is_none()) {
-        let failed = |reason: String| FitFailure::NotProvenAgain { link: fit.name.clone(), reason };
-        let link = robot.model.links().iter().find(|link| link.name == fit.name);
-        let link = link.ok_or_else(|| failed("it is missing".into()))?;
-        let surfaces: Vec<_> = link.collisions.iter().map(|s| (s.pose_in_link, &s.shape)).collect();
-        fit::check(&fit.triangles, &surfaces, &fit.certificate)
-            .map_err(|flaw| failed(flaw.to_string()))?;
-    }
-    Ok(())
 }
 
 fn save(path: &Path, bytes: &[u8], replace: bool) -> Result<(), FitFailure> {
