@@ -83,6 +83,8 @@ pub struct ViewOptions {
     pub stall_time: Duration,
     /// Whether the movement plays from the start.
     pub playing: bool,
+    /// Whether pages of other servers on this machine, such as notebooks, may show the view in a frame.
+    pub in_frames: bool,
 }
 
 impl Default for ViewOptions {
@@ -99,6 +101,7 @@ impl Default for ViewOptions {
             max_message_bytes: 64 << 10,
             stall_time: Duration::from_secs(5),
             playing: true,
+            in_frames: false,
         }
     }
 }

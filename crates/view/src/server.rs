@@ -37,7 +37,11 @@ const SEND_BUFFER: u32 = 256 << 10;
 const MAX_WORLD_BYTES: usize = 32 << 20;
 /// Forbids content from other sites and embedding in other pages.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
-                      frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// As [`POLICY`], but notebooks on this machine may embed the page.
+const POLICY_IN_FRAMES: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
+                                base-uri 'none'; form-action 'none'; \
+                                frame-ancestors http://localhost:* http://127.0.0.1:* vscode-webview:";
 
 /// A view that is being served, until it is dropped.
 pub struct ViewServer {
@@ -190,9 +194,10 @@ async fn guarded(State(shared): State<Shared>, request: Request, next: Next) -> 
     if let Err(reason) = guard::check(request.headers(), &shared.options.host_names) {
         return (StatusCode::FORBIDDEN, reason).into_response();
     }
+    let policy = if shared.options.in_frames { POLICY_IN_FRAMES } else { POLICY };
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
