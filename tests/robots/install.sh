@@ -21,6 +21,8 @@ command -v g++ >/dev/null || packages+=(g++ make)
 command -v qemu-x86_64 >/dev/null || packages+=(qemu-user)
 # Two machines in network namespaces.
 command -v ip >/dev/null || packages+=(iproute2)
+# PyTorch for the Python package. The wheel would bring 3 GB of CUDA.
+[[ -d /usr/lib/python3/dist-packages/torch ]] || packages+=(python3-torch)
 # Peers of the node.
 [[ -e /usr/include/dds/dds.h ]] || packages+=(cyclonedds-dev)
 [[ -d /usr/include/fastdds ]] || packages+=(libfastrtps-dev)

@@ -9,6 +9,7 @@ use smooth_scene_query::{
 use crate::array::Batch;
 use crate::error::refused;
 use crate::pairs::{Columns, set_vectors};
+use crate::pickle::pickle_fields;
 use crate::pose::{Poses, push_vector, read_poses};
 use crate::shape::Shape;
 use crate::states::for_each;
@@ -45,6 +46,11 @@ pub(crate) struct Distances {
     /// Unit directions of the curvatures of B, world frame, (…, 2, 3), if asked for.
     directions_b: Option<Py<PyAny>>,
 }
+
+pickle_fields!(
+    Distances: distance, lower, upper, point_a, point_b, normal, status, of_hull, gradient_a, gradient_b, curvature_a, curvature_b,
+    directions_a, directions_b
+);
 
 /// One answer.
 struct Answer {

@@ -3,12 +3,15 @@
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use smooth_scene::bag::BagError;
+use smooth_scene_fit::FitError;
 use smooth_scene_geometry::ShapeError;
 use smooth_scene_plan::{CertificateError, PlanError};
 use smooth_scene_robot::srdf::SrdfError;
 use smooth_scene_robot::values::Refusal;
-use smooth_scene_robot::{StateError, UrdfError};
+use smooth_scene_robot::{MeshError, StateError, UrdfError};
 use smooth_scene_scene::{SceneError, WorldFileError};
+use smooth_scene_view::ViewError;
 
 create_exception!(
     smooth_scene,
@@ -55,7 +58,11 @@ refused_from!(
     UrdfError,
     SceneError,
     WorldFileError,
-    CertificateError
+    CertificateError,
+    FitError,
+    MeshError,
+    BagError,
+    ViewError
 );
 
 impl From<PlanError> for Refused {

@@ -7,24 +7,33 @@
 //! # Layout
 //!
 //! - `array`, `pose`, `states`: arrays in and out, and batches of questions over `threads`
-//! - `shape`, `robot`, `scene`: the classes; `robot_state` and `scene_state` pickle them
-//! - `questions`, `motions`, `planning`, `distances`: what can be asked, with the classes of the answers (`pairs`)
+//! - `shape`, `robot` (with `robot_files`), `scene` (with `scene_contents`): the classes; `robot_state` and `scene_state` pickle them
+//! - `questions`, `motions`, `planning`, `distances`: what can be asked, with the classes of the answers (`pairs`); `pickle` and
+//!   `plan_state` pickle them
+//! - `fitting`, `recording`, `view`: surfaces for meshes, recordings of rosbag2, the browser view
 
 mod array;
 mod distances;
 mod error;
+mod fitting;
 mod motions;
 mod pairs;
+mod pickle;
+mod plan_state;
 mod planning;
 mod pose;
 mod questions;
+mod recording;
 mod robot;
+mod robot_files;
 mod robot_state;
 mod scene;
+mod scene_contents;
 mod scene_state;
 mod shape;
 mod states;
 mod threads;
+mod view;
 
 use pyo3::prelude::*;
 
@@ -42,5 +51,11 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<questions::Gradients>()?;
     module.add_class::<motions::Motion>()?;
     module.add_class::<planning::Plan>()?;
-    module.add_function(wrap_pyfunction!(distances::distance, module)?)
+    module.add_class::<fitting::Fit>()?;
+    module.add_class::<recording::Recording>()?;
+    module.add_class::<view::View>()?;
+    module.add_function(wrap_pyfunction!(distances::distance, module)?)?;
+    module.add_function(wrap_pyfunction!(fitting::fit, module)?)?;
+    module.add_function(wrap_pyfunction!(recording::read_bag, module)?)?;
+    module.add_function(wrap_pyfunction!(recording::write_bag, module)?)
 }

@@ -1,7 +1,5 @@
 //! Questions about motions.
 
-use std::sync::Arc;
-
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use smooth_scene_query::{MotionGoal, MotionStatus};
@@ -9,6 +7,7 @@ use smooth_scene_scene::{MotionAnswer, MotionRequest, PlanningScene};
 
 use crate::array::Batch;
 use crate::error::refused;
+use crate::pickle::pickle_fields;
 use crate::scene::Scene;
 use crate::states::{States, for_each};
 
@@ -32,6 +31,8 @@ pub(crate) struct Motion {
     /// "converged" or "budget_exhausted".
     status: Py<PyAny>,
 }
+
+pickle_fields!(Motion: is_free, first_contact, free_until, closest_time, distance, lower, bodies, status);
 
 #[pymethods]
 impl Scene {
@@ -93,7 +94,7 @@ fn is_free(answer: &MotionAnswer, end: f64) -> bool {
 impl Motion {
     fn new(
         py: Python<'_>,
-        scene: &Arc<PlanningScene>,
+        scene: &PlanningScene,
         batch: Batch,
         end: f64,
         answers: &[MotionAnswer],

@@ -6,6 +6,7 @@ use smooth_scene_query::{SignedDistance, SolveStatus};
 use smooth_scene_scene::{PairDistance, PlanningScene};
 
 use crate::array::Batch;
+use crate::pickle::pickle_fields;
 use crate::pose::push_vector;
 
 /// Distance, bounds, witnesses and normal of some pairs.
@@ -74,6 +75,8 @@ pub(crate) struct Pairs {
     /// How far it is proven: "certified", "depth_unproven" or "budget_exhausted".
     status: Py<PyAny>,
 }
+
+pickle_fields!(Pairs: state, body_a, body_b, distance, lower, upper, point_a, point_b, normal, status);
 
 impl Pairs {
     /// The pairs of every state, in order.

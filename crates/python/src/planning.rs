@@ -17,9 +17,9 @@ const SIGNALS_EVERY: Duration = Duration::from_millis(50);
 /// A path from one state to another, proven free in continuous time.
 #[pyclass(frozen, module = "smooth_scene")]
 pub(crate) struct Plan {
-    inner: smooth_scene_plan::Plan,
-    clearance: f64,
-    seconds: f64,
+    pub(crate) inner: smooth_scene_plan::Plan,
+    pub(crate) clearance: f64,
+    pub(crate) seconds: f64,
 }
 
 #[pymethods]

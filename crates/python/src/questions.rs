@@ -1,8 +1,7 @@
 //! Questions about states.
 
-use std::sync::Arc;
-
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use smooth_scene_scene::{
     Between, BodyId, CheckRequest, NearestRequest, PairLevel, PlanningScene, SceneError, Workspace,
 };
@@ -10,7 +9,8 @@ use smooth_scene_scene::{
 use crate::array::Batch;
 use crate::error::{Refused, refused};
 use crate::pairs::Pairs;
-use crate::scene::Scene;
+use crate::pickle::pickle_fields;
+use crate::scene::{Scene, Snapshot};
 use crate::states::States;
 
 /// The nearest pair of every state, and how its distance changes with the joints.
@@ -26,12 +26,34 @@ pub(crate) struct Gradients {
     bodies: Py<PyAny>,
 }
 
+pickle_fields!(Gradients: distance, lower, gradient, bodies);
+
 #[pymethods]
 impl Gradients {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let distance = self.distance.bind(py).repr()?;
         let shape = self.gradient.bind(py).getattr("shape")?.repr()?;
         Ok(format!("Gradients(distance={distance}, gradient of shape {shape})"))
+    }
+
+    /// The rows as a `pandas.DataFrame`: distance, bound and bodies, then a column `gradient_0`, `gradient_1`, … for each joint.
+    fn to_pandas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let (table, numpy) = (PyDict::new(py), crate::array::numpy_module(py)?);
+        let is_one = self.distance.bind(py).extract::<f64>().is_ok();
+        let bodies: Vec<Option<(String, String)>> = match is_one {
+            true => vec![self.bodies.extract(py)?],
+            false => self.bodies.extract(py)?,
+        };
+        let (a, b): (Vec<_>, Vec<_>) = bodies.into_iter().map(Option::unzip).unzip();
+        table.set_item("distance", numpy.call_method1("atleast_1d", (&self.distance,))?)?;
+        table.set_item("lower", numpy.call_method1("atleast_1d", (&self.lower,))?)?;
+        table.set_item("body_a", a)?;
+        table.set_item("body_b", b)?;
+        let columns = numpy.call_method1("atleast_2d", (&self.gradient,))?.getattr("T")?;
+        for (joint, column) in columns.try_iter()?.enumerate() {
+            table.set_item(format!("gradient_{joint}"), column?)?;
+        }
+        py.import("pandas")?.call_method1("DataFrame", (table,))
     }
 }
 
@@ -161,7 +183,7 @@ impl Scene {
 
 impl Scene {
     /// The scene as it is now, and the states that are asked about.
-    pub(crate) fn question(&self, q: &Bound<'_, PyAny>) -> PyResult<(Arc<PlanningScene>, States)> {
+    pub(crate) fn question(&self, q: &Bound<'_, PyAny>) -> PyResult<(Snapshot, States)> {
         let scene = self.snapshot();
         let states = States::read("q", q, scene.model())?;
         Ok((scene, states))

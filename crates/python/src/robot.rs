@@ -1,19 +1,18 @@
 //! A robot: names, limits, forward kinematics.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use smooth_scene_robot::srdf::{Semantics, Srdf, SrdfError};
+use smooth_scene_robot::srdf::{Semantics, Srdf};
 use smooth_scene_robot::{
-    Coupling, LinkPoses, LoadOptions, MeshPolicy, RobotModel, RobotState, Sidecar, StateSampler,
-    UrdfDocument, load_urdf, parse_urdf,
+    Coupling, LinkId, LinkPoses, LoadOptions, RobotModel, RobotState, StateSampler, UrdfDocument,
 };
 
 use crate::array::Batch;
 use crate::error::{Refused, refused};
 use crate::pose::push_matrix;
+use crate::shape::{Shape, shape_at};
 use crate::states::States;
 
 /// A robot from URDF and SRDF. Immutable.
@@ -24,64 +23,15 @@ pub(crate) struct Robot {
     pub(crate) document: UrdfDocument,
     /// The SRDF and its name in messages.
     pub(crate) srdf: Option<(String, Srdf)>,
-    warnings: Vec<String>,
+    /// The sidecar of surfaces: its name in messages and its text.
+    pub(crate) surfaces: Option<(String, String)>,
+    /// How its meshes are found; none for a robot from another process, whose files may not be here.
+    pub(crate) files: Option<LoadOptions>,
+    pub(crate) warnings: Vec<String>,
 }
 
 #[pymethods]
 impl Robot {
-    /// Loads a URDF file, with an SRDF and a sidecar file of surfaces if there are.
-    ///
-    /// `package_paths` are folders that are a ROS package or contain some, for meshes named `package://…`. `meshes` says what
-    /// to do about meshes: "require" them, "leave_out_unusable" ones with a warning, or "skip" all.
-    #[staticmethod]
-    #[pyo3(signature = (urdf, srdf = None, surfaces = None, *, package_paths = vec![], meshes = "require"))]
-    fn load(
-        py: Python<'_>,
-        urdf: PathBuf,
-        srdf: Option<PathBuf>,
-        surfaces: Option<PathBuf>,
-        package_paths: Vec<PathBuf>,
-        meshes: &str,
-    ) -> PyResult<Self> {
-        let sidecar = surfaces.map(Sidecar::File);
-        let meshes = mesh_policy(meshes)?;
-        let options = LoadOptions { package_paths, sidecar, meshes, ..LoadOptions::default() };
-        py.detach(|| {
-            let loaded = load_urdf(&urdf, &options).map_err(Refused::from)?;
-            let srdf = match srdf {
-                Some(path) => {
-                    let file = path.display().to_string();
-                    Some((file, Srdf::load(&path).map_err(Refused::from)?))
-                }
-                None => None,
-            };
-            let warnings = loaded.warnings.iter().map(ToString::to_string).collect();
-            Self::new(loaded.model, loaded.document, srdf, warnings)
-        })
-    }
-
-    /// As `load`, from texts. Mesh names without a leading slash are relative to `folder`.
-    #[staticmethod]
-    #[pyo3(signature = (urdf, srdf = None, surfaces = None, *, folder = None, meshes = "require"))]
-    fn parse(
-        py: Python<'_>,
-        urdf: &str,
-        srdf: Option<&str>,
-        surfaces: Option<String>,
-        folder: Option<PathBuf>,
-        meshes: &str,
-    ) -> PyResult<Self> {
-        let sidecar = surfaces.map(|text| Sidecar::Text { label: "surfaces".into(), text });
-        let meshes = mesh_policy(meshes)?;
-        let options = LoadOptions { folder, sidecar, meshes, ..LoadOptions::default() };
-        py.detach(|| {
-            let loaded = parse_urdf(urdf, "urdf", &options).map_err(Refused::from)?;
-            let srdf = srdf.map(|text| read_srdf("srdf", text)).transpose()?;
-            let warnings = loaded.warnings.iter().map(ToString::to_string).collect();
-            Self::new(loaded.model, loaded.document, srdf, warnings)
-        })
-    }
-
     /// Name of the robot.
     #[getter]
     fn name(&self) -> &str {
@@ -211,12 +161,8 @@ impl Robot {
         threads: Option<i64>,
     ) -> PyResult<Py<PyAny>> {
         let states = States::read("q", q, &self.model)?;
-        let id = |name: &String| {
-            let id = self.model.link_id(name);
-            id.ok_or_else(|| refused(format!("the robot has no link `{name}`")))
-        };
         let ids = match &links {
-            Some(names) => names.iter().map(id).collect::<PyResult<Vec<_>>>()?,
+            Some(names) => names.iter().map(|n| self.link_id(n)).collect::<PyResult<Vec<_>>>()?,
             None => self.model.link_ids().collect(),
         };
         let each = states.ask(py, threads, |positions, _| {
@@ -229,6 +175,12 @@ impl Robot {
         states.batch.array(py, each.concat(), &[ids.len(), 4, 4])
     }
 
+    /// The surfaces of a link with their poses in its frame: what is compared, not what is drawn.
+    fn shapes(&self, py: Python<'_>, link: &str) -> PyResult<Vec<(Shape, Py<PyAny>)>> {
+        let surfaces = &self.model.link(self.link_id(link)?).collisions;
+        surfaces.iter().map(|s| shape_at(py, &s.shape, &s.pose_in_link)).collect()
+    }
+
     fn __repr__(&self) -> String {
         let (links, joints) = (self.model.links().len(), self.model.position_count());
         format!("Robot(\"{}\", {links} links, {joints} joint positions)", self.model.name())
@@ -236,23 +188,22 @@ impl Robot {
 }
 
 impl Robot {
-    /// A robot with what its SRDF says.
-    pub fn new(
-        model: RobotModel,
-        document: UrdfDocument,
-        srdf: Option<(String, Srdf)>,
-        mut warnings: Vec<String>,
-    ) -> PyResult<Self> {
-        let Some((file, srdf)) = srdf else {
-            let (model, semantics, srdf) = (Arc::new(model), None, None);
-            return Ok(Self { model, semantics, document, srdf, warnings });
-        };
-        let of_file = |error: SrdfError| refused(format!("{file}: {error}"));
-        let model = srdf.with_virtual_joint(&model).map_err(of_file)?;
-        let (semantics, more) = srdf.resolve(&model).map_err(of_file)?;
-        warnings.extend(more.iter().map(|warning| format!("{file}: {warning}")));
-        let (model, semantics, srdf) = (Arc::new(model), Some(semantics), Some((file, srdf)));
-        Ok(Self { model, semantics, document, srdf, warnings })
+    fn link_id(&self, name: &str) -> PyResult<LinkId> {
+        let id = self.model.link_id(name);
+        id.ok_or_else(|| refused(format!("the robot has no link `{name}`")))
+    }
+
+    /// The same robot with other surfaces.
+    pub fn with_model(&self, model: Arc<RobotModel>) -> Self {
+        Self {
+            model,
+            semantics: self.semantics.clone(),
+            document: self.document.clone(),
+            srdf: self.srdf.clone(),
+            surfaces: self.surfaces.clone(),
+            files: self.files.clone(),
+            warnings: self.warnings.clone(),
+        }
     }
 
     /// A number of every joint that has one position of its own; `other` for the numbers of all others.
@@ -271,21 +222,5 @@ impl Robot {
             }
         }
         Batch::Many(numbers.len()).array(py, numbers, &[])
-    }
-}
-
-/// An SRDF from text; `file` is its name in messages.
-pub(crate) fn read_srdf(file: &str, text: &str) -> PyResult<(String, Srdf)> {
-    Ok((file.into(), Srdf::parse(text, file).map_err(Refused::from)?))
-}
-
-fn mesh_policy(name: &str) -> PyResult<MeshPolicy> {
-    match name {
-        "require" => Ok(MeshPolicy::Require),
-        "leave_out_unusable" => Ok(MeshPolicy::LeaveOutUnusable),
-        "skip" => Ok(MeshPolicy::Skip),
-        other => Err(refused(format!(
-            "meshes is \"{other}\", must be \"require\", \"leave_out_unusable\" or \"skip\""
-        ))),
     }
 }

@@ -10,14 +10,15 @@ use smooth_scene_robot::values::{ShapeSet, read_shape, read_yaml, shape_text};
 use smooth_scene_robot::{LinkSurface, LoadOptions, MeshPolicy, RobotModel, parse_urdf};
 
 use crate::error::{Refused, refused};
-use crate::robot::{Robot, read_srdf};
+use crate::robot::Robot;
+use crate::robot_files::read_srdf;
 
 /// A surface: link, name, pose (x y z and quaternion x y z w), and the text of the shape.
 pub(crate) type SurfaceState = (String, Option<String>, [f64; 7], String);
 /// A file: its name in messages and its text.
 type FileState = (String, String);
-/// URDF, SRDF, surfaces.
-type RobotPickle = (FileState, Option<FileState>, Vec<SurfaceState>);
+/// URDF, SRDF, surfaces, sidecar.
+type RobotPickle = (FileState, Option<FileState>, Vec<SurfaceState>, Option<FileState>);
 
 #[pymethods]
 impl Robot {
@@ -35,7 +36,8 @@ impl Robot {
         }
         let (file, text) = (robot.document.file().into(), robot.document.text().into());
         let srdf = robot.srdf.as_ref().map(|(file, srdf)| (file.clone(), srdf.to_xml()));
-        Ok((slf.get_type().getattr("_from_state")?, ((file, text), srdf, surfaces)))
+        let state = ((file, text), srdf, surfaces, robot.surfaces.clone());
+        Ok((slf.get_type().getattr("_from_state")?, state))
     }
 
     #[staticmethod]
@@ -44,14 +46,14 @@ impl Robot {
         urdf: FileState,
         srdf: Option<FileState>,
         surfaces: Vec<SurfaceState>,
+        sidecar: Option<FileState>,
     ) -> PyResult<Self> {
         py.detach(|| {
             let options = LoadOptions { meshes: MeshPolicy::Skip, ..LoadOptions::default() };
             let mut loaded = parse_urdf(&urdf.1, &urdf.0, &options).map_err(Refused::from)?;
             let srdf = srdf.map(|(file, text)| read_srdf(&file, &text)).transpose()?;
             restore(&mut loaded.model, surfaces)?;
-            let warnings = loaded.warnings.iter().map(ToString::to_string).collect();
-            Self::new(loaded.model, loaded.document, srdf, warnings)
+            Self::new(loaded, srdf, sidecar, None)
         })
     }
 }

@@ -1,44 +1,80 @@
 //! The scene and its changes.
 //!
 //! Questions take a snapshot and work on it without a lock, so a scene may be changed by one thread while another asks:
-//! every answer is about the scene as it was when the question was asked.
+//! every answer is about the scene as it was when the question was asked. The browser view looks at the same store, and what a
+//! viewer edits is in the next snapshot.
 
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::ops::Deref;
+use std::sync::Arc;
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use smooth_scene_scene::{
-    Allowance, MatrixChange, PlanningScene, Reason, RobotChange, SceneChange, SceneError,
-    SceneObject, WorldChange, WorldFile,
+    Allowance, MatrixChange, NoRobot, PlanningScene, Reason, RobotChange, SceneChange, SceneError,
+    SceneObject, SceneStore, WorldChange, WorldFile,
 };
 
-use crate::array::Batch;
 use crate::error::{Refused, refused};
-use crate::pose::{push_matrix, read_pose};
+use crate::pose::read_pose;
 use crate::robot::Robot;
-use crate::shape::{Shape, read_shapes};
+use crate::shape::read_shapes;
 use crate::states::States;
 
 /// A robot and what is around it.
 #[pyclass(frozen, module = "smooth_scene")]
 pub(crate) struct Scene {
     robot: Py<Robot>,
-    current: Mutex<Arc<PlanningScene>>,
+    store: Arc<SceneStore>,
+}
+
+/// A scene that never changes.
+pub(crate) struct Snapshot(Arc<smooth_scene_scene::Snapshot>);
+
+impl Deref for Snapshot {
+    type Target = PlanningScene;
+
+    fn deref(&self) -> &PlanningScene {
+        &self.0.scene
+    }
+}
+
+/// Why a scene was not changed.
+struct NotChanged(PyErr);
+
+impl From<NoRobot> for NotChanged {
+    fn from(_: NoRobot) -> Self {
+        unreachable!("a scene is made with its robot")
+    }
 }
 
 impl Scene {
     pub fn of(robot: Py<Robot>, scene: PlanningScene) -> Self {
-        Self { robot, current: Mutex::new(Arc::new(scene)) }
+        let store = SceneStore::default();
+        store.replace_robot(scene);
+        Self { robot, store: Arc::new(store) }
     }
 
-    pub fn robot(&self) -> &Py<Robot> {
+    /// The robot as it was loaded.
+    pub fn loaded_robot(&self) -> &Py<Robot> {
         &self.robot
     }
 
-    /// The scene as it is now. A change is whole or not made at all, so a panic leaves a whole scene behind.
-    pub fn snapshot(&self) -> Arc<PlanningScene> {
-        self.current.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    /// The robot with the surfaces it has now: a viewer may have edited them.
+    pub fn robot(&self, py: Python<'_>) -> PyResult<Py<Robot>> {
+        let scene = self.snapshot();
+        if Arc::ptr_eq(scene.model(), &self.robot.get().model) {
+            return Ok(self.robot.clone_ref(py));
+        }
+        Py::new(py, self.robot.get().with_model(scene.model().clone()))
+    }
+
+    /// Where the scene is kept.
+    pub fn store(&self) -> &Arc<SceneStore> {
+        &self.store
+    }
+
+    /// The scene as it is now.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot(self.store.snapshot().expect("a scene is made with its robot"))
     }
 
     /// Replaces the scene by what `change` makes of a copy of it.
@@ -49,9 +85,10 @@ impl Scene {
     where
         Refused: From<E>,
     {
-        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
-        change(Arc::make_mut(&mut current)).map_err(Refused::from)?;
-        Ok(())
+        let changed = self
+            .store
+            .change(|scene| change(scene).map_err(|error| NotChanged(Refused::from(error).into())));
+        changed.map(drop).map_err(|NotChanged(error)| error)
     }
 
     fn apply(&self, change: impl Into<SceneChange>) -> PyResult<()> {
@@ -78,15 +115,15 @@ impl Scene {
         Ok(Self::of(robot, scene))
     }
 
-    /// The robot.
+    /// The robot, with the surfaces it has now.
     #[getter(robot)]
-    fn get_robot(&self, py: Python<'_>) -> Py<Robot> {
-        self.robot.clone_ref(py)
+    fn get_robot(&self, py: Python<'_>) -> PyResult<Py<Robot>> {
+        self.robot(py)
     }
 
     /// The same scene, to be changed on its own.
     fn copy(&self, py: Python<'_>) -> Self {
-        Self { robot: self.robot.clone_ref(py), current: Mutex::new(self.snapshot()) }
+        Self::of(self.robot.clone_ref(py), self.snapshot().clone())
     }
 
     /// Adds an object. `shape` is a Shape, or a list of Shapes and of tuples (Shape, pose in the object); `pose` is that in
@@ -221,62 +258,6 @@ impl Scene {
         self.apply(RobotChange::SetMargin { a, b, margin })
     }
 
-    /// Names of the objects of the world, sorted.
-    #[getter]
-    fn objects(&self) -> Vec<String> {
-        let scene = self.snapshot();
-        let mut names: Vec<String> =
-            scene.world().iter().map(|(_, object)| object.name().to_owned()).collect();
-        names.sort();
-        names
-    }
-
-    /// Attached objects and the links that carry them.
-    #[getter]
-    fn attached<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let (scene, attached) = (self.snapshot(), PyDict::new(py));
-        for found in scene.attached() {
-            attached.set_item(found.object.name(), &scene.model().link(found.link).name)?;
-        }
-        Ok(attached)
-    }
-
-    /// The pose of an object, (4, 4): in the world, or in the link it is attached to.
-    fn pose(&self, py: Python<'_>, id: &str) -> PyResult<Py<PyAny>> {
-        let scene = self.snapshot();
-        let mut numbers = Vec::with_capacity(16);
-        push_matrix(&mut numbers, find(&scene, id)?.pose());
-        Batch::One.array(py, numbers, &[4, 4])
-    }
-
-    /// The shapes of an object with their poses in it.
-    fn shapes(&self, py: Python<'_>, id: &str) -> PyResult<Vec<(Shape, Py<PyAny>)>> {
-        let scene = self.snapshot();
-        let each = find(&scene, id)?.shapes().map(|(pose, shape)| {
-            let mut numbers = Vec::with_capacity(16);
-            push_matrix(&mut numbers, &pose);
-            Ok((Shape { inner: shape.clone() }, Batch::One.array(py, numbers, &[4, 4])?))
-        });
-        each.collect()
-    }
-
-    /// The objects as a world file.
-    fn to_yaml(&self) -> PyResult<String> {
-        Ok(WorldFile::of_scene(&self.snapshot()).to_yaml().map_err(Refused::from)?)
-    }
-
-    /// Writes the objects to a world file.
-    fn save(&self, path: PathBuf) -> PyResult<()> {
-        Ok(std::fs::write(path, self.to_yaml()?)?)
-    }
-
-    /// Replaces all objects by those of a world file; returns what in the file was not used.
-    fn load(&self, path: PathBuf) -> PyResult<Vec<String>> {
-        let file = WorldFile::load(path).map_err(Refused::from)?;
-        self.change(|scene| file.replace_in(scene))?;
-        Ok(file.notes().to_vec())
-    }
-
     fn __repr__(&self) -> String {
         let scene = self.snapshot();
         let (name, objects) = (scene.model().name(), scene.world().len());
@@ -284,14 +265,6 @@ impl Scene {
     }
 
     fn __eq__(&self, other: &Bound<'_, Scene>) -> bool {
-        self.snapshot() == other.get().snapshot()
+        *self.snapshot() == *other.get().snapshot()
     }
-}
-
-fn find<'a>(scene: &'a PlanningScene, id: &str) -> PyResult<&'a SceneObject> {
-    if let Some(attached) = scene.attached_object(id) {
-        return Ok(&attached.object);
-    }
-    let unknown = || Refused::from(SceneError::UnknownObject { name: id.into() });
-    Ok(scene.world().by_name(id).ok_or_else(unknown)?)
 }

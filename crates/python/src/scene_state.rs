@@ -41,7 +41,7 @@ impl Scene {
             (link.name.clone(), size.padding, size.self_padding, size.scale)
         });
         let margins = scene.sizes().margins().map(|(a, b, m)| (a.into(), b.into(), m)).collect();
-        let robot = slf.get().robot().clone_ref(slf.py());
+        let robot = slf.get().robot(slf.py())?;
         let state = (robot, world, entries, defaults, sizes.collect(), margins);
         Ok((slf.get_type().getattr("_from_state")?, state))
     }

@@ -7,7 +7,7 @@ use smooth_scene_robot::values::{ShapeSet, Value, read_shape, read_yaml, shape_t
 
 use crate::array::{Batch, Numbers, read_numbers};
 use crate::error::{Refused, refused};
-use crate::pose::read_pose;
+use crate::pose::{push_matrix, read_pose};
 
 /// A convex shape, or a compound of several, in its own frame.
 #[pyclass(frozen, eq, module = "smooth_scene")]
@@ -100,6 +100,17 @@ impl Shape {
         shape_text(&self.inner)
             .map_err(|reason| refused(format!("the shape cannot be written: it is {reason}")))
     }
+}
+
+/// A shape with its pose as a matrix.
+pub(crate) fn shape_at(
+    py: Python<'_>,
+    shape: &smooth_scene_geometry::Shape,
+    pose: &smooth_scene_geometry::math::Pose,
+) -> PyResult<(Shape, Py<PyAny>)> {
+    let mut numbers = Vec::with_capacity(16);
+    push_matrix(&mut numbers, pose);
+    Ok((Shape { inner: shape.clone() }, Batch::One.array(py, numbers, &[4, 4])?))
 }
 
 /// The value of a field: a boolean, a string, a number, or an array of numbers.

@@ -34,41 +34,60 @@ pub(crate) enum Workers {
 impl Workers {
     /// Workers for this many pieces of work; all cores without a number of threads.
     pub fn new(
-        _held: Python<'_>,
+        held: Python<'_>,
         threads: Option<i64>,
         pieces: usize,
         smallest: usize,
     ) -> PyResult<Self> {
-        let threads = match threads {
-            Some(threads) if !(1..=MAX_THREADS).contains(&threads) => {
-                return Err(refused(format!(
-                    "threads is {threads}, must be in [1, {MAX_THREADS}]"
-                )));
-            }
-            _ if pieces <= smallest => return Ok(Workers::Caller),
-            Some(threads) => threads as usize,
-            // Asks the system, which takes longer than a small question.
-            None => std::thread::available_parallelism()?.get(),
-        };
-        if threads == 1 {
+        let asked = checked(threads)?;
+        if pieces <= smallest {
             return Ok(Workers::Caller);
         }
-        // The table is whole also after a panic: an entry is put in when its pool is made.
-        let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
-        let process = std::process::id();
-        if pools.as_ref().is_some_and(|pools| pools.process != process) {
-            // The threads of these pools are in the other process, and dropping a pool would wait for them.
-            std::mem::forget(pools.take());
+        match number(asked)? {
+            1 => Ok(Workers::Caller),
+            threads => Ok(Workers::Pool(pool(held, threads)?)),
         }
-        let new = || Pools { process, by_threads: BTreeMap::new() };
-        let by_threads = &mut pools.get_or_insert_with(new).by_threads;
-        if let Some(pool) = by_threads.get(&threads) {
-            return Ok(Workers::Pool(pool.clone()));
-        }
-        let built = ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = built.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-        let pool = Arc::new(pool);
-        by_threads.insert(threads, pool.clone());
-        Ok(Workers::Pool(pool))
     }
+
+    /// Threads other than the caller's, which stays free to look at signals.
+    pub fn pool(held: Python<'_>, threads: Option<i64>) -> PyResult<Arc<ThreadPool>> {
+        pool(held, number(checked(threads)?)?)
+    }
+}
+
+fn checked(threads: Option<i64>) -> PyResult<Option<usize>> {
+    match threads {
+        Some(threads) if !(1..=MAX_THREADS).contains(&threads) => {
+            Err(refused(format!("threads is {threads}, must be in [1, {MAX_THREADS}]")))
+        }
+        threads => Ok(threads.map(|threads| threads as usize)),
+    }
+}
+
+/// As many as asked for, else as there are cores. That asks the system, which takes longer than a small question.
+fn number(threads: Option<usize>) -> PyResult<usize> {
+    match threads {
+        Some(threads) => Ok(threads),
+        None => Ok(std::thread::available_parallelism()?.get()),
+    }
+}
+
+/// The pool of this process with so many threads.
+fn pool(_held: Python<'_>, threads: usize) -> PyResult<Arc<ThreadPool>> {
+    // The table is whole also after a panic: an entry is put in when its pool is made.
+    let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
+    let process = std::process::id();
+    if pools.as_ref().is_some_and(|pools| pools.process != process) {
+        // The threads of these pools are in the other process, and dropping a pool would wait for them.
+        std::mem::forget(pools.take());
+    }
+    let new = || Pools { process, by_threads: BTreeMap::new() };
+    let by_threads = &mut pools.get_or_insert_with(new).by_threads;
+    if let Some(pool) = by_threads.get(&threads) {
+        return Ok(pool.clone());
+    }
+    let built = ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = Arc::new(built.map_err(|error| PyRuntimeError::new_err(error.to_string()))?);
+    by_threads.insert(threads, pool.clone());
+    Ok(pool)
 }

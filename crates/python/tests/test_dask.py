@@ -63,3 +63,15 @@ def test_bad_states_are_refused_before_and_by_the_workers(client, scene):
         ss.dask.is_free(client, scene, np.zeros((5, 2)), block=0)
     with pytest.raises(ss.Error, match="state 1: .*NaN"):
         ss.dask.is_free(client, scene, [[0, 0], [0, np.nan]])
+
+
+def test_recordings_over_a_cluster(client, scene, arm, tmp_path):
+    paths = []
+    for seed in range(8):
+        paths.append(tmp_path / f"bag{seed}")
+        ss.write_bag(paths[-1], arm, [0.0, 0.5, 2.0], arm.random(3, seed=seed))
+    found = ss.dask.replay(client, scene, paths, block=3)
+    assert found == [ss.replay(scene, path) for path in paths]
+    assert 0 < sum(one.is_free for one in found) < 8 and [one.path for one in found] == [str(path) for path in paths]
+    with pytest.raises(ss.Error, match="nowhere"):
+        ss.dask.replay(client, scene, [tmp_path / "nowhere"])

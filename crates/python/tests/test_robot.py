@@ -81,3 +81,12 @@ def test_files_that_are_none_are_named(tmp_path):
         ss.Robot.parse("<robot")
     with pytest.raises(ss.Error, match='meshes is "some"'):
         ss.Robot.parse(ARM, meshes="some")
+
+
+def test_the_shapes_of_a_link(arm, hands):
+    ((shape, pose),) = arm.shapes("lower")
+    assert shape == ss.box([0.36, 0.06, 0.06])
+    np.testing.assert_array_equal(pose[:3, 3], [0.2, 0, 0])
+    assert {shape.kind for link in hands.link_names for shape, _ in hands.shapes(link)} == {"superellipsoid", "superovoid"}
+    with pytest.raises(ss.Error, match="the robot has no link `tail`"):
+        arm.shapes("tail")
