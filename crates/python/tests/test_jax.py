@@ -50,6 +50,14 @@ def test_single_precision_stays_single(scene):
     assert found.dtype == jnp.float32
 
 
+def test_what_is_no_state_is_refused(scene):
+    function = ss.jax.distance(scene)
+    with pytest.raises(Exception, match=r"q has shape \(3,\), must be \(..., 2\)"):
+        function(jnp.zeros(3))
+    with pytest.raises(Exception, match="NaN"):
+        function(jnp.array([0.0, jnp.nan]))
+
+
 def test_floating_joints_are_refused():
     urdf = '<robot name="r"><link name="a"/><link name="b"/><joint name="f" type="floating"><parent link="a"/><child link="b"/></joint></robot>'
     with pytest.raises(ValueError, match="floating"):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Callable
 
-import jax
-import numpy as np
+from smooth_scene._nearest import nearest
 
 if TYPE_CHECKING:
     from smooth_scene._core import Scene
+
+# Not checked: its types need the library.
+jax: Any = import_module("jax")
 
 
 def distance(scene: Scene) -> Callable[[Any], Any]:
@@ -17,28 +20,24 @@ def distance(scene: Scene) -> Callable[[Any], Any]:
     The gradient is that of the nearest pair: exact wherever one pair is nearest. Robots with floating joints are refused: their
     gradient has fewer numbers than their state.
     """
-    frozen, width = scene.copy(), scene.robot.position_count
-    if scene.robot.dof != width:
-        raise ValueError("the robot has floating joints, whose gradient has fewer numbers than their state")
+    both = nearest(scene)
 
-    def both(q: Any) -> tuple[Any, Any]:
-        states = np.asarray(q, dtype=np.float64)
-        found = frozen.gradient(states.reshape(-1, width))
-        dtype = np.asarray(q).dtype
-        return found.distance.reshape(states.shape[:-1]).astype(dtype), found.gradient.reshape(states.shape).astype(dtype)
+    def answer(q: Any) -> tuple[Any, Any]:
+        found, gradient = both(q)
+        return found.astype(q.dtype), gradient.astype(q.dtype)
 
     def call(q: Any) -> tuple[Any, Any]:
-        struct: Any = jax.ShapeDtypeStruct
-        shapes = struct(q.shape[:-1], q.dtype), struct(q.shape, q.dtype)
-        result: tuple[Any, Any] = jax.pure_callback(both, shapes, q, vmap_method="expand_dims")
+        shapes = jax.ShapeDtypeStruct(q.shape[:-1], q.dtype), jax.ShapeDtypeStruct(q.shape, q.dtype)
+        result: tuple[Any, Any] = jax.pure_callback(answer, shapes, q, vmap_method="expand_dims")
         return result
 
-    @jax.custom_vjp
-    def function(q: Any) -> Any:
+    def value(q: Any) -> Any:
         return call(q)[0]
 
     def backward(gradient: Any, cotangent: Any) -> tuple[Any]:
         return (cotangent[..., None] * gradient,)
 
+    function: Any = jax.custom_vjp(value)
     function.defvjp(call, backward)
-    return function
+    checked: Callable[[Any], Any] = function
+    return checked

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Callable
 
 import numpy as np
 from ompl import base, geometric  # type: ignore[import-untyped]  # pyright: ignore[reportMissingTypeStubs]
@@ -40,7 +40,8 @@ def simple_setup(scene: Scene, start: Numbers, goal: Numbers) -> Any:
         bounds.setHigh(k, float(upper))
     space.setBounds(bounds)
     setup: Any = geometric.SimpleSetup(space)
-    setup.setStateValidityChecker(lambda state: bool(scene.is_free(positions(state, robot.position_count))))
+    is_free: Callable[[Any], bool] = lambda state: bool(scene.is_free(positions(state, robot.position_count)))
+    setup.setStateValidityChecker(is_free)
     setup.getSpaceInformation().setMotionValidator(MotionValidator(setup.getSpaceInformation(), scene))
     ends = [space.allocState(), space.allocState()]
     for state, numbers in zip(ends, np.asarray([start, goal], dtype=float)):
