@@ -157,7 +157,10 @@ def over_dask(scene, rounds):
     states = scene.robot.random(40_000, seed=2)
     expected = scene.clearance(states)
     clusters = [
-        LocalCluster(n_workers=n, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None) for n in (1, 2)
+        LocalCluster(
+            n_workers=n, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None, silence_logs="ERROR"
+        )
+        for n in (1, 2)
     ]
     clients = [Client(cluster) for cluster in clusters]
 

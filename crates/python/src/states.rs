@@ -105,11 +105,13 @@ pub(crate) fn for_each<T: Send, E: Send + std::fmt::Display>(
     Ok(answers)
 }
 
+/// Errors are boxed: most answers are none, and a large variant would make all of them large.
 fn over<T: Send, E: Send>(
     slab: Range<usize>,
     workers: &Workers,
     ask: &(impl Fn(usize, &mut Workspace) -> Result<T, E> + Sync),
-) -> Vec<Result<T, E>> {
+) -> Vec<Result<T, Box<E>>> {
+    let ask = |index: usize, ws: &mut Workspace| ask(index, ws).map_err(Box::new);
     match workers {
         Workers::Caller => WORKSPACE.with_borrow_mut(|ws| slab.map(|k| ask(k, ws)).collect()),
         Workers::Pool(pool) => pool.install(|| {

@@ -5,7 +5,7 @@
 //! by Python never meets the table half changed.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -64,11 +64,17 @@ fn checked(threads: Option<i64>) -> PyResult<Option<usize>> {
     }
 }
 
-/// As many as asked for, else as there are cores. That asks the system, which takes longer than a small question.
+/// As many as asked for, else as there were cores when that was first asked: the system takes longer to say so than a small
+/// question takes.
 fn number(threads: Option<usize>) -> PyResult<usize> {
-    match threads {
-        Some(threads) => Ok(threads),
-        None => Ok(std::thread::available_parallelism()?.get()),
+    static CORES: OnceLock<usize> = OnceLock::new();
+    match (threads, CORES.get()) {
+        (Some(threads), _) => Ok(threads),
+        (None, Some(cores)) => Ok(*cores),
+        (None, None) => {
+            let cores = std::thread::available_parallelism()?.get();
+            Ok(*CORES.get_or_init(|| cores))
+        }
     }
 }
 

@@ -1,7 +1,12 @@
-"""Work in blocks for other processes: what the modules for Dask and Ray have in common."""
+"""Work in blocks for other processes: what the modules for Dask and Ray have in common.
+
+The scene goes as the bytes of its pickle, and a worker makes a scene of them once, not for every block or every call.
+"""
 
 from __future__ import annotations
 
+import pickle
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Callable, Sequence
 
 import numpy as np
@@ -13,7 +18,7 @@ if TYPE_CHECKING:
     from smooth_scene._types import Floats, Numbers, Path
     from smooth_scene.replays import Replay
 
-# Runs a function of a block and the scene for every block, somewhere, and returns the answers in order.
+# Runs a function of a block and the pickled scene for every block, somewhere, and returns the answers in order.
 Run = Callable[[Any, Sequence[Any]], "list[Any]"]
 
 
@@ -45,17 +50,23 @@ def cut(items: Any, block: int) -> list[Any]:
     return [items[start : start + block] for start in range(0, len(items), block)]
 
 
-def ask(block: tuple[str, Any], scene: Scene) -> Any:
+@lru_cache(maxsize=4)
+def unpickled(scene: bytes) -> Scene:
+    made: Scene = pickle.loads(scene)
+    return made
+
+
+def ask(block: tuple[str, Any], scene: bytes) -> Any:
     question, states = block
-    return getattr(scene, question)(states, threads=1)
+    return getattr(unpickled(scene), question)(states, threads=1)
 
 
-def check_paths(paths: list[Any], scene: Scene) -> Floats:
-    answers = [scene.check_path(path) for path in paths]
+def check_paths(paths: list[Any], scene: bytes) -> Floats:
+    answers = [unpickled(scene).check_path(path) for path in paths]
     contact = [np.nan if a.first_contact is None else a.first_contact for a in answers]
     rows = [(a.is_free, c, a.free_until) for a, c in zip(answers, contact)]
     return np.reshape(np.array(rows, dtype=np.float64), (-1, 3))
 
 
-def replay_all(paths: Sequence[Path], scene: Scene) -> list[Replay]:
-    return [replay(scene, path) for path in paths]
+def replay_all(paths: Sequence[Path], scene: bytes) -> list[Replay]:
+    return [replay(unpickled(scene), path) for path in paths]

@@ -40,7 +40,7 @@ def replay(client: Any, scene: Scene, paths: Sequence[Path], *, block: int = 1) 
 def _over(client: Any, scene: Scene) -> _blocks.Run:
     def run(function: Any, blocks: Sequence[Any]) -> list[Any]:
         # A task, not scattered data: when its worker dies the scheduler runs it again.
-        shared = client.submit(pickle.loads, pickle.dumps(scene), pure=False)
+        shared = client.submit(bytes, pickle.dumps(scene), pure=False)
         answers: list[Any] = client.gather(client.map(function, blocks, scene=shared, pure=False))
         return answers
 

@@ -5,6 +5,7 @@ The scene goes into the object store once. A block whose worker dies is computed
 
 from __future__ import annotations
 
+import pickle
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Sequence
 
@@ -41,7 +42,7 @@ def replay(scene: Scene, paths: Sequence[Path], *, block: int = 1) -> list[Repla
 
 def _over(scene: Scene) -> _blocks.Run:
     def run(function: Any, blocks: Sequence[Any]) -> list[Any]:
-        shared = ray.put(scene)
+        shared = ray.put(pickle.dumps(scene))
         # A worker that dies is no fault of its block: as often as it takes.
         remote = ray.remote(max_retries=-1)(function)
         answers: list[Any] = ray.get([remote.remote(block, shared) for block in blocks])
