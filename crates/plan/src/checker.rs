@@ -4,9 +4,8 @@ use crate::clearance::{Clearance, NearAtEnd};
 use crate::edge_proof::{EdgeProof, Stop};
 use crate::error::{Endpoint, PlanError};
 use crate::prove::EdgeProver;
-use smooth_scene_query::MotionStatus;
 use smooth_scene_scene::{
-    BodyId, CheckRequest, MotionRequest, PlanningScene, SceneError, Workspace,
+    BatchChecker, BodyId, CheckRequest, PlanningScene, SceneError, Workspace,
 };
 
 /// The questions of a planner. Positions are those of the whole robot.
@@ -35,15 +34,15 @@ pub trait MotionChecker {
     fn prove(&mut self, from: &[f64], to: &[f64], stop: Stop) -> Result<EdgeProof, SceneError>;
 }
 
-/// The questions answered by a planning scene: states by [`PlanningScene::any_collision`], edges by
-/// [`PlanningScene::check_motion`], with a certificate found by an [`EdgeProver`].
+/// The questions answered by a planning scene: one state by [`PlanningScene::any_collision`], many by a [`BatchChecker`],
+/// edges by the certificate that an [`EdgeProver`] finds.
 pub struct SceneChecker<'a> {
-    scene: &'a PlanningScene,
     /// The scene grown by the clearance: states are checked in it.
     grown: PlanningScene,
+    /// The same for many states at once.
+    batch: BatchChecker,
     clearance: Clearance,
     state: CheckRequest,
-    motion: MotionRequest,
     workspace: Workspace,
     prover: EdgeProver<'a>,
 }
@@ -75,13 +74,13 @@ impl<'a> SceneChecker<'a> {
     }
 
     fn with(scene: &'a PlanningScene, clearance: Clearance) -> Result<Self, PlanError> {
+        let grown = clearance.grown(scene)?;
         Ok(Self {
-            scene,
-            grown: clearance.grown(scene)?,
+            batch: BatchChecker::new(&grown),
+            grown,
             prover: EdgeProver::keeping(scene, &clearance)?,
             clearance,
             state: CheckRequest::default(),
-            motion: MotionRequest::default(),
             workspace: Workspace::cold(),
         })
     }
@@ -92,20 +91,15 @@ impl MotionChecker for SceneChecker<'_> {
         self.grown.any_collision(positions, &self.state, &mut self.workspace)
     }
 
+    fn any_collision(&mut self, states: &[f64], _width: usize) -> Result<bool, SceneError> {
+        self.batch.any_in_collision(states)
+    }
+
     fn near_ends(&self) -> &[NearAtEnd] {
         self.clearance.near()
     }
 
     fn prove(&mut self, from: &[f64], to: &[f64], stop: Stop) -> Result<EdgeProof, SceneError> {
-        // The certificate first: it is cheaper to refuse by.
-        let certificate = match self.prover.prove(from, to, stop)? {
-            EdgeProof::Proven(certificate) => certificate,
-            other => return Ok(other),
-        };
-        let answer = self.scene.check_motion(&[from, to], &self.motion)?;
-        let is_free = answer.first_contact.is_none()
-            && answer.status == MotionStatus::Converged
-            && answer.free_until >= 1.0;
-        Ok(if is_free { EdgeProof::Proven(certificate) } else { EdgeProof::Refuted })
+        self.prover.prove(from, to, stop)
     }
 }

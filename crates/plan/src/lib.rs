@@ -1,8 +1,8 @@
 //! How does the robot get there? Planners on a [`PlanningScene`](smooth_scene_scene::PlanningScene) whose every returned
 //! path is proven free in continuous time, self-collision included.
 //!
-//! - [`plan`] connects two states with RRT-Connect, shortens the path, and proves each of its edges with
-//!   [`check_motion`](smooth_scene_scene::PlanningScene::check_motion).
+//! - [`plan`] connects two states with RRT-Connect, shortens the path, and proves each of its edges with an
+//!   [`EdgeProver`].
 //! - [`plan_anytime`] goes on to ever shorter paths; a [`Roadmap`] answers many questions in one scene.
 //! - A [`Plan`] carries its [`PathCertificate`]; [`verify`] checks that again without any solver.
 //! - [`MotionChecker`] is what a planner asks about the robot. [`SceneChecker`] answers by the planning scene; a faster

@@ -160,8 +160,12 @@ impl Proof<'_> {
             (pose * Point3::from(surface.center)).coords
         };
         let between = center(b, &pose_b) - center(a, &pose_a);
-        let (hint, warm) = self.hints[pair];
         let along_centers = unit_or(&between, &Vec3::x());
+        let balls = self.motion.least_gap_of_balls(surfaces, pair, moment, &along_centers, half);
+        if balls > required {
+            return Ok(Some((along_centers, balls)));
+        }
+        let (hint, warm) = self.hints[pair];
         for normal_w in hint.iter().chain([&along_centers]) {
             let value = gap(normal_w);
             if value > required {

@@ -25,6 +25,8 @@ pub(crate) struct Surface {
     pub shape: Shape,
     /// Middle of the shape, in its own frame.
     pub center: Vec3,
+    /// Radius of a ball around it that contains the shape; infinite for a half-space.
+    pub radius: f64,
     /// The farthest of its points from the origin of the link.
     pub reach: f64,
 }
@@ -132,7 +134,8 @@ fn collect<'a>(
             let ball = shape.bounding_sphere();
             let reach = (pose * nalgebra::Point3::from(ball.center)).coords.norm() + ball.radius;
             let name = SurfaceName { body: body.into(), part: (surfaces.len() - first) as u32 };
-            surfaces.push(Surface { name, link, pose, center: ball.center, shape, reach });
+            let (center, radius) = (ball.center, ball.radius);
+            surfaces.push(Surface { name, link, pose, center, radius, shape, reach });
         }
     }
     Ok(first..surfaces.len())

@@ -15,6 +15,8 @@
 mod acm;
 mod apply;
 mod attached;
+mod balls;
+mod batch;
 mod body;
 mod body_names;
 mod change;
@@ -43,6 +45,7 @@ mod world_file;
 
 pub use acm::{Allowance, AllowedCollisionMatrix, Reason, adjacent_links};
 pub use attached::AttachedObject;
+pub use batch::{BatchChecker, BatchStatistics};
 pub use body::{Between, BodyId, BodySet};
 pub use change::{MatrixChange, RobotChange, SceneChange, WorldChange};
 pub use check::CheckRequest;

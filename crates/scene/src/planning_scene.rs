@@ -121,7 +121,8 @@ impl PlanningScene {
 
     /// Prepares the robot for queries again.
     pub(crate) fn prepare_robot(&mut self) -> Result<(), SceneError> {
-        let robot = RobotShapes::new(&self.model, &self.acm, &self.sizes, &self.attached)?;
+        let mut robot = RobotShapes::new(&self.model, &self.acm, &self.sizes, &self.attached)?;
+        robot.keep_balls_of(&self.robot);
         self.robot = Arc::new(robot);
         Ok(())
     }

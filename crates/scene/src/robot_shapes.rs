@@ -2,9 +2,11 @@
 //! applied, permitted contacts left out.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, OnceLock};
 
 use crate::acm::{Allowance, AllowedCollisionMatrix, Reason};
 use crate::attached::AttachedObject;
+use crate::balls::Balls;
 use crate::body::BodyId;
 use crate::error::SceneError;
 use crate::object::for_each_part_of;
@@ -32,6 +34,9 @@ pub(crate) struct RobotShape {
     pub core_radius: f64,
     pub padding: f64,
     pub self_padding: f64,
+    /// Balls around and inside it, found when they are first asked for; none for a shape without bounds. Scenes that have the
+    /// same shape share them.
+    pub balls: Arc<OnceLock<Option<Balls>>>,
 }
 
 impl RobotShape {
@@ -128,6 +133,20 @@ impl RobotShapes {
         Ok(robot)
     }
 
+    /// Takes over what was found about shapes that are as they were in the robot before.
+    pub fn keep_balls_of(&mut self, before: &RobotShapes) {
+        for shape in &mut self.shapes {
+            let same = before
+                .shapes
+                .binary_search_by_key(&(shape.body, shape.part), |other| (other.body, other.part));
+            if let Ok(place) = same
+                && before.shapes[place].shape == shape.shape
+            {
+                shape.balls = Arc::clone(&before.shapes[place].balls);
+            }
+        }
+    }
+
     /// Refuses paddings and margins that a surface cannot be grown by: motion checks grow the first surface of a pair by
     /// what both are grown by.
     fn check_paddings(&self, owners: &[Owner], sizes: &Sizes) -> Result<(), SceneError> {
@@ -191,6 +210,7 @@ fn collect<'a>(
                 core_radius: aabb.half_extents().min(),
                 padding: size.padding,
                 self_padding: size.self_padding,
+                balls: Arc::default(),
             });
             part += 1;
         });

@@ -2,6 +2,7 @@
 //!
 //! The feature `external-tests` adds the comparisons that need what `tests/robots/install.sh` installs.
 
+mod batch;
 #[cfg(feature = "external-tests")]
 mod coal;
 mod continuous_and_discrete;

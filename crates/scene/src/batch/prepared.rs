@@ -1,0 +1,185 @@
+//! A scene, prepared for blocks of states: balls of the robot's surfaces, parts of the world, and for each pair that may
+//! not touch the distances that decide about it.
+
+use super::kinematics::{Chain, ERROR_PER_JOINT};
+use super::part::Part;
+use crate::balls::{Ball, Balls};
+use crate::planning_scene::PlanningScene;
+use nalgebra::Point3;
+use smooth_scene_robot::{JointId, LinkId, RobotModel};
+
+/// The most pairs with the world that are worth going through one by one.
+const MAX_WORLD_PAIRS: usize = 20_000;
+/// Rounding of squared distances and of what they are compared with, relative: a dozen units of single precision.
+const SQUARE_ROUNDING: f32 = 2e-6;
+
+/// A ball in single precision.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LaneBall {
+    pub center: [f32; 3],
+    pub radius: f32,
+}
+
+impl LaneBall {
+    pub fn new(ball: &Ball) -> Self {
+        let center = std::array::from_fn(|k| ball.center[k] as f32);
+        Self { center, radius: ball.radius as f32 }
+    }
+}
+
+/// The balls of one surface of the robot, by their places in the list of all: first the one around the whole, then those that
+/// contain it, then those inside. Centres are in the frame that carries the link.
+pub(super) struct Surface {
+    pub frame: usize,
+    pub bounding: usize,
+    pub around: std::ops::Range<usize>,
+    pub inside: std::ops::Range<usize>,
+    /// Largest error of a centre or a radius, m.
+    error: f64,
+}
+
+/// Two surfaces of the robot that may not touch.
+pub(super) struct RobotPair {
+    pub a: u32,
+    pub b: u32,
+    pub reach: Reach,
+    /// The joints from the last link above both to each, in this order.
+    pub chains: [Vec<JointId>; 2],
+}
+
+/// A surface of the robot and a part of an object of the world that may not touch.
+pub(super) struct WorldPair {
+    pub surface: u32,
+    pub part: u32,
+    pub growth: [f64; 2],
+    pub reach: Reach,
+}
+
+/// What is added to radii: growth, and rounding in the direction that decides nothing.
+#[derive(Clone, Copy)]
+pub(super) struct Reach {
+    apart: f32,
+    touching: f32,
+}
+
+impl Reach {
+    fn new(growth: f64, error: f64) -> Self {
+        // The casts round by less than the error, which is a multiple of single precision and of the sizes.
+        Self { apart: (growth + error) as f32, touching: (growth - error) as f32 }
+    }
+
+    /// Balls with these radii whose centres are farther apart than the root of this cannot touch.
+    #[inline(always)]
+    pub fn apart_beyond(&self, radii: f32) -> f32 {
+        let sum = radii + self.apart;
+        sum * sum * (1.0 + SQUARE_ROUNDING)
+    }
+
+    /// Those nearer than the root of this overlap; negative when no distance shows that.
+    #[inline(always)]
+    pub fn touching_within(&self, radii: f32) -> f32 {
+        let sum = radii + self.touching;
+        if sum > 0.0 { sum * sum * (1.0 - SQUARE_ROUNDING) } else { -1.0 }
+    }
+}
+
+pub(super) struct Prepared {
+    pub chain: Chain,
+    pub balls: Vec<LaneBall>,
+    pub surfaces: Vec<Surface>,
+    pub robot_pairs: Vec<RobotPair>,
+    pub parts: Vec<Part>,
+    /// Sorted by surface.
+    pub world_pairs: Vec<WorldPair>,
+}
+
+impl Prepared {
+    /// Prepares a scene, or nothing where states are better asked one by one: robots with surfaces without bounds, and
+    /// very large worlds.
+    pub fn new(scene: &PlanningScene) -> Option<Self> {
+        let chain = Chain::new(scene.model());
+        let shapes = &scene.robot.shapes;
+        let (mut balls, mut surfaces) = (Vec::new(), Vec::new());
+        for shape in shapes {
+            let found = shape.balls.get_or_init(|| Balls::new(&shape.shape)).as_ref()?;
+            let carrier = &chain.carriers[shape.link.index()];
+            let pose = carrier.pose * shape.pose_in_link;
+            let mut add = |list: &[Ball]| {
+                let first = balls.len();
+                balls.extend(list.iter().map(|ball| {
+                    let center = (pose * Point3::from(ball.center)).coords;
+                    LaneBall::new(&Ball { center, ..*ball })
+                }));
+                first..balls.len()
+            };
+            let bounding = add(&[found.bounding]).start;
+            let (around, inside) = (add(&found.around), add(&found.inside));
+            let around_reach = found.around.iter().map(|ball| ball.center.norm() + ball.radius);
+            let own =
+                around_reach.fold(found.bounding.center.norm() + found.bounding.radius, f64::max);
+            // One more than there are joints, for centre and radius themselves and for the difference of two of them.
+            let error = (carrier.depth + 1.0)
+                * ERROR_PER_JOINT
+                * (carrier.lever + pose.translation.vector.norm() + own);
+            surfaces.push(Surface { frame: carrier.frame, bounding, around, inside, error });
+        }
+        let robot_pairs = scene.robot.pairs.iter().map(|&(a, b)| {
+            let (at_a, at_b) = (a as usize, b as usize);
+            let growth: f64 = scene.robot.inflation(&shapes[at_a], &shapes[at_b]).iter().sum();
+            let error = surfaces[at_a].error + surfaces[at_b].error + ERROR_PER_JOINT * growth;
+            let links = [shapes[at_a].link, shapes[at_b].link];
+            let (reach, chains) = (Reach::new(growth, error), chains(scene.model(), links));
+            RobotPair { a, b, reach, chains }
+        });
+        let robot_pairs = robot_pairs.collect();
+        let (parts, world_pairs) = world(scene, &surfaces)?;
+        Some(Self { chain, balls, surfaces, robot_pairs, parts, world_pairs })
+    }
+}
+
+/// The joints from the last link above both links to each.
+fn chains(model: &RobotModel, links: [LinkId; 2]) -> [Vec<JointId>; 2] {
+    let mut chains = [Vec::new(), Vec::new()];
+    let mut at = links;
+    // Parents have smaller numbers than their children.
+    while at[0] != at[1] {
+        let lower = usize::from(at[1] > at[0]);
+        let joint = model.link(at[lower]).parent_joint;
+        let joint = joint.expect("only the root has no parent, and it is the smallest");
+        chains[lower].insert(0, joint);
+        at[lower] = model.joint(joint).parent;
+    }
+    chains
+}
+
+/// The parts of the world, and the pairs with them.
+fn world(scene: &PlanningScene, surfaces: &[Surface]) -> Option<(Vec<Part>, Vec<WorldPair>)> {
+    let shapes = &scene.robot.shapes;
+    if scene.world.len() * shapes.len() > MAX_WORLD_PAIRS {
+        return None;
+    }
+    let (mut parts, mut owners, mut is_whole) = (Vec::new(), Vec::new(), true);
+    for (_, object) in scene.world.iter() {
+        object.for_each_part(|local, shape| match Part::new(shape, object.pose() * local) {
+            Some(part) => {
+                parts.push(part);
+                owners.push(object.name());
+            }
+            None => is_whole = false,
+        });
+    }
+    if !is_whole || parts.len() * shapes.len() > MAX_WORLD_PAIRS {
+        return None;
+    }
+    let mut pairs = Vec::new();
+    for (surface, shape) in (0u32..).zip(shapes) {
+        for ((part, at), owner) in (0u32..).zip(&parts).zip(&owners) {
+            // Without a growth the pair may touch.
+            let Some(growth) = scene.growth_with_object(shape, owner) else { continue };
+            let sum = growth[0] + growth[1] + at.rounding;
+            let error = surfaces[surface as usize].error + ERROR_PER_JOINT * (at.extent + sum);
+            pairs.push(WorldPair { surface, part, growth, reach: Reach::new(sum, error) });
+        }
+    }
+    Some((parts, pairs))
+}
