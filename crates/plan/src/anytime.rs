@@ -35,14 +35,13 @@ pub fn plan_anytime(
 ) -> Result<Plan, PlanError> {
     options.check()?;
     let mut checker = SceneChecker::keeping(scene, options.clearance, start, goal)?;
-    let near_ends = checker.near_ends().to_vec();
     let checker: &mut dyn MotionChecker = &mut checker;
     let space = JointSpace::new(scene, group, start)?;
     check_ends(scene, &space, start, goal, checker)?;
     let mut probe = Probe::new(&space, options, checker, stop);
     let (start, goal) = (space.point(start), space.point(goal));
     let first = search(&mut probe, &start, &goal)?;
-    let mut best = finished(scene, &space, first, &near_ends, probe.statistics)?;
+    let mut best = finished(&probe, first);
     improved(&best);
     let mut graph = Graph::new(StateSampler::new(space.model(), options.seed));
     let [from, to] = [&start, &goal].map(|point| graph.node(&probe, point));
@@ -50,7 +49,7 @@ pub fn plan_anytime(
     while best.length > direct * (1.0 + BETTER) {
         match better(&mut probe, &mut graph, [from, to], best.length) {
             Ok(Step::Better(path)) => {
-                best = finished(scene, &space, path, &near_ends, probe.statistics)?;
+                best = finished(&probe, path);
                 improved(&best);
             }
             Ok(Step::Same) => {}
@@ -87,6 +86,7 @@ fn better(
     let Some(way) = graph.proven_way(probe, ends[0], ends[1], limit)? else {
         return Ok(if is_too_small { Step::Exhausted } else { Step::Same });
     };
+    probe.remember(&way.segments);
     let shorter = shorten_then_prove(probe, graph.sampler(), &way.points)?;
     Ok(Step::Better(match shorter {
         Some(shorter) if length(space, &shorter.0) < length(space, &way.points) => shorter,

@@ -5,6 +5,9 @@
 //! each of these gaps from poses, velocities and support functions alone: it calls no distance query and none of the
 //! scene's checks, and lists the pairs by itself. So a fault in the solvers cannot hide in a certificate.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use crate::straight_motion::StraightMotion;
 use crate::surfaces::{SurfaceName, SurfacePairs};
 use smooth_scene_geometry::math::Vec3;
@@ -179,6 +182,7 @@ fn verify_segment(
     }
     let motion = StraightMotion::new(scene.model(), surfaces, from, to)
         .ok_or(CertificateError::FloatingJoint { segment: number })?;
+    let mut moments = HashMap::new();
     let mut clearance = f64::INFINITY;
     for (place, (pair, claim)) in surfaces.pairs.iter().zip(&segment.pairs).enumerate() {
         if claim.surfaces != [pair.a as u32, pair.b as u32] {
@@ -190,9 +194,13 @@ fn verify_segment(
             if part.start != covered || part.end.is_nan() || part.end <= part.start {
                 return Err(CertificateError::Hole { segment: number, a, b, time: covered });
             }
-            let moment = motion.at(0.5 * (part.start + part.end))?;
+            let middle: f64 = 0.5 * (part.start + part.end);
+            let moment = match moments.entry(middle.to_bits()) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => new.insert(motion.at(middle)?),
+            };
             let half = 0.5 * (part.end - part.start);
-            let found = motion.least_gap(surfaces, place, &moment, &part.normal_w, half);
+            let found = motion.pair(moment, place).least_gap(&part.normal_w, half);
             // The clearance of a direction that is not unit would be one in other units.
             let is_unit = (part.normal_w.norm() - 1.0).abs() <= UNIT_TOLERANCE;
             let holds = is_unit && found > 0.0 && found >= claim.clearance && claim.clearance > 0.0;

@@ -4,8 +4,9 @@ use crate::clearance::{Clearance, NearAtEnd};
 use crate::edge_proof::{EdgeProof, Stop};
 use crate::error::{Endpoint, PlanError};
 use crate::prove::EdgeProver;
+use crate::surfaces::SurfaceName;
 use smooth_scene_scene::{
-    BatchChecker, BodyId, CheckRequest, PlanningScene, SceneError, Workspace,
+    BatchChecker, BatchStatistics, BodyId, CheckRequest, PlanningScene, SceneError, Workspace,
 };
 
 /// The questions of a planner. Positions are those of the whole robot.
@@ -29,6 +30,9 @@ pub trait MotionChecker {
     fn near_ends(&self) -> &[NearAtEnd] {
         &[]
     }
+
+    /// The surfaces that its certificates refer to.
+    fn surface_names(&self) -> Vec<SurfaceName>;
 
     /// Proves that the straight motion between two states is free, self-collision included.
     fn prove(&mut self, from: &[f64], to: &[f64], stop: Stop) -> Result<EdgeProof, SceneError>;
@@ -73,6 +77,11 @@ impl<'a> SceneChecker<'a> {
         Self::with(scene, Clearance::new(scene, clearance, &[])?)
     }
 
+    /// How the answers about many states came about.
+    pub fn batch_statistics(&self) -> BatchStatistics {
+        self.batch.statistics()
+    }
+
     fn with(scene: &'a PlanningScene, clearance: Clearance) -> Result<Self, PlanError> {
         let grown = clearance.grown(scene)?;
         Ok(Self {
@@ -97,6 +106,10 @@ impl MotionChecker for SceneChecker<'_> {
 
     fn near_ends(&self) -> &[NearAtEnd] {
         self.clearance.near()
+    }
+
+    fn surface_names(&self) -> Vec<SurfaceName> {
+        self.prover.surface_names()
     }
 
     fn prove(&mut self, from: &[f64], to: &[f64], stop: Stop) -> Result<EdgeProof, SceneError> {

@@ -20,6 +20,9 @@ pub struct PlanOptions {
     pub step: f64,
     /// Tries to replace a random part of a path by a straight edge.
     pub shortcuts: u32,
+    /// Rounds of cutting corners after that. Each makes the path some per cent shorter, and its edges twice as many to be
+    /// proven.
+    pub corner_rounds: u32,
     /// Distance that a path keeps between bodies that may not touch, m, beyond paddings and margins. Bodies that are
     /// closer at the start or the goal keep less, see [`NearAtEnd`](crate::NearAtEnd).
     pub clearance: f64,
@@ -32,7 +35,8 @@ impl Default for PlanOptions {
             max_states: 2_000_000,
             range: 1.0,
             step: 0.05,
-            shortcuts: 100,
+            shortcuts: 30,
+            corner_rounds: 0,
             clearance: DEFAULT_CLEARANCE,
         }
     }

@@ -11,7 +11,6 @@ use crate::rrt_connect::{RawPath, RrtConnect};
 use crate::simplify::{length, simplify};
 use crate::space::JointSpace;
 use crate::statistics::PlanStatistics;
-use crate::surfaces::SurfacePairs;
 use smooth_scene_robot::StateSampler;
 use smooth_scene_scene::{PlanningScene, SceneError};
 
@@ -66,8 +65,7 @@ pub fn plan_with(
     let mut probe = Probe::new(&space, options, checker, stop);
     let (start, goal) = (space.point(start), space.point(goal));
     let found = search(&mut probe, &start, &goal)?;
-    let statistics = probe.statistics;
-    finished(scene, &space, found, checker.near_ends(), statistics)
+    Ok(finished(&probe, found))
 }
 
 /// Refuses a start or goal out of limits, in collision, or different where the planner may not change anything.
@@ -112,21 +110,15 @@ pub(crate) fn check_fixed(
 pub(crate) type ProvenPath = (Vec<Vec<f64>>, Vec<SegmentCertificate>);
 
 /// The answer for a proven path.
-pub(crate) fn finished(
-    scene: &PlanningScene,
-    space: &JointSpace,
-    (path, segments): ProvenPath,
-    near_ends: &[NearAtEnd],
-    statistics: PlanStatistics,
-) -> Result<Plan, PlanError> {
-    let surfaces = SurfacePairs::new(scene)?.names();
-    Ok(Plan {
+pub(crate) fn finished(probe: &Probe, (path, segments): ProvenPath) -> Plan {
+    let (space, checker) = (probe.space, probe.checker());
+    Plan {
         waypoints: path.iter().map(|point| space.positions(point)).collect(),
         length: length(space, &path),
-        certificate: PathCertificate { surfaces, segments },
-        near_ends: near_ends.to_vec(),
-        statistics,
-    })
+        certificate: PathCertificate { surfaces: checker.surface_names(), segments },
+        near_ends: checker.near_ends().to_vec(),
+        statistics: probe.statistics,
+    }
 }
 
 /// Searches from a start to a goal that were checked.
@@ -168,9 +160,9 @@ pub(crate) fn shorten_then_prove(
     points: &[Vec<f64>],
 ) -> Result<Option<ProvenPath>, PlanError> {
     let mut path = points.to_vec();
-    let (space, shortcuts) = (probe.space, probe.options.shortcuts);
+    let (space, options) = (probe.space, probe.options);
     let mut accept = |a: &[f64], b: &[f64]| Ok(space.is_direct(a, b) && probe.looks_free(a, b)?);
-    simplify(space, &mut path, shortcuts, sampler, &mut accept)?;
+    simplify(space, &mut path, options, sampler, &mut accept)?;
     Ok(prove_all(probe, &path)?.ok())
 }
 
@@ -186,12 +178,12 @@ fn prove_then_shorten(
         return Ok(None);
     }
     let mut path = points;
-    let (space, shortcuts) = (probe.space, probe.options.shortcuts);
+    let (space, options) = (probe.space, probe.options);
     let mut accept = |a: &[f64], b: &[f64]| {
         let looks_free = space.is_direct(a, b) && probe.looks_free(a, b)?;
         Ok(looks_free && matches!(probe.prove(a, b)?, EdgeProof::Proven(_)))
     };
-    simplify(space, &mut path, shortcuts, trees.sampler(), &mut accept)?;
+    simplify(space, &mut path, options, trees.sampler(), &mut accept)?;
     match prove_all(probe, &path)? {
         Ok(proven) => Ok(Some(proven)),
         // Parts of proven edges that touch to within rounding: what is proven as a whole may not be in part.

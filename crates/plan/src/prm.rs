@@ -72,7 +72,6 @@ impl<'a> Roadmap<'a> {
             Some(other) => other,
             None => &mut *self.checker,
         };
-        let near_ends = checker.near_ends().to_vec();
         let (scene, space, graph) = (self.scene, &self.space, &mut self.graph);
         check_ends(scene, space, start, goal, checker)?;
         // The roadmap is valid for the positions it was made with.
@@ -86,11 +85,12 @@ impl<'a> Roadmap<'a> {
             graph.grow(&mut probe, &|_| true)?;
         };
         // What was shortened may be refused by a proof, and need not be shorter than what is proven already.
+        probe.remember(&way.segments);
         let shorter = shorten_then_prove(&mut probe, graph.sampler(), &way.points)?;
         let found = match shorter {
             Some(shorter) if length(space, &shorter.0) < length(space, &way.points) => shorter,
             _ => (way.points, way.segments),
         };
-        finished(scene, space, found, &near_ends, probe.statistics)
+        Ok(finished(&probe, found))
     }
 }

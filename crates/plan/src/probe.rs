@@ -38,6 +38,10 @@ impl<'a> Probe<'a> {
         Self { space, options, statistics, checker, stop, states, way, proven }
     }
 
+    pub fn checker(&self) -> &dyn MotionChecker {
+        self.checker
+    }
+
     /// Whether no state looked at between two points, the end included and the start not, is in collision. Not a proof.
     ///
     /// The end comes first, then the middle, then the quarters and so on: a collision is found early.
@@ -103,6 +107,11 @@ impl<'a> Probe<'a> {
             return Err(PlanError::NoConnection { states, proofs, refuted });
         }
         Ok(())
+    }
+
+    /// Takes in what was proven in answer to another question about the same scene.
+    pub fn remember(&mut self, certificates: &[SegmentCertificate]) {
+        self.proven.extend_from_slice(certificates);
     }
 
     /// Proves the straight motion between two points. Both are used as they are: points of a path do not wrap.

@@ -6,13 +6,16 @@ use crate::clearance::Clearance;
 use crate::edge_proof::{EdgeProof, Stop};
 use crate::straight_motion::{Moment, StraightMotion};
 use crate::surfaces::SurfacePairs;
-use nalgebra::Point3;
 use smooth_scene_geometry::math::{Vec3, unit_or};
-use smooth_scene_query::{PairQuery, QueryOptions, WarmStart};
+use smooth_scene_query::{Collision, PairQuery, QueryOptions, WarmStart};
 use smooth_scene_scene::{PlanningScene, SceneError};
 
 /// Halvings of a motion before it counts as not provable: parts of 1/65 536.
 const MAX_HALVINGS: u32 = 16;
+
+/// What a direction is asked to keep a pair apart by, in multiples of the bend of the motion: some of it is lost to the linear
+/// part.
+const MORE_THAN_BEND: f64 = 1.5;
 
 /// Proves straight motions of one snapshot of a scene.
 pub struct EdgeProver<'a> {
@@ -28,9 +31,25 @@ struct Proof<'a> {
     prover: &'a EdgeProver<'a>,
     motion: StraightMotion<'a>,
     pairs: Vec<PairCertificate>,
-    /// Direction that settled the last part of each pair, and the warm start of its next query.
-    hints: Vec<(Option<Vec3>, WarmStart)>,
+    hints: Vec<Hint>,
     stop: Stop<'a>,
+}
+
+/// What the last query about a pair found.
+#[derive(Clone)]
+struct Hint {
+    normal_w: Option<Vec3>,
+    warm: WarmStart,
+    /// When it was asked, and a bound from above on the distance of the grown surfaces then, m.
+    time: f64,
+    distance: f64,
+}
+
+impl Default for Hint {
+    /// Nothing is known.
+    fn default() -> Self {
+        Self { normal_w: None, warm: WarmStart::default(), time: 0.0, distance: f64::INFINITY }
+    }
 }
 
 enum End {
@@ -95,7 +114,7 @@ impl<'a> EdgeProver<'a> {
             prover: self,
             motion,
             pairs: self.surfaces.pairs.iter().map(pair).collect(),
-            hints: vec![(None, WarmStart::default()); count],
+            hints: vec![Hint::default(); count],
             stop,
         };
         let whole = Part { start: 0.0, end: 1.0, halvings: 0 };
@@ -124,7 +143,7 @@ impl Proof<'_> {
         let half = 0.5 * (end - start);
         let mut open = Vec::new();
         for &pair in pairs {
-            match self.direction(pair, &moment, half)? {
+            match self.direction(pair, &moment, middle, half)? {
                 Some((normal_w, gap)) => {
                     let settled = &mut self.pairs[pair];
                     settled.parts.push(ApartPart { start, end, normal_w });
@@ -143,46 +162,61 @@ impl Proof<'_> {
         self.settle(Part { start: middle, end, halvings: halvings + 1 }, &open)
     }
 
-    /// A direction along which the pair is apart in the part of half length `half` around the moment, and by how much.
+    /// A direction along which the pair is apart in the part of half length `half` around the moment at `middle`, and by
+    /// how much.
     fn direction(
         &mut self,
         pair: usize,
         moment: &Moment,
+        middle: f64,
         half: f64,
     ) -> Result<Option<(Vec3, f64)>, End> {
-        let surfaces = &self.prover.surfaces;
-        let gap = |normal_w: &Vec3| self.motion.least_gap(surfaces, pair, moment, normal_w, half);
-        let (found, required) = (&surfaces.pairs[pair], self.prover.required[pair]);
-        let [pose_a, pose_b] = [found.a, found.b].map(|k| moment.pose(surfaces, k));
-        let [a, b] = [found.a, found.b].map(|k| &surfaces.surfaces[k]);
-        let center = |surface: &crate::surfaces::Surface,
-                      pose: &smooth_scene_geometry::math::Pose| {
-            (pose * Point3::from(surface.center)).coords
-        };
-        let between = center(b, &pose_b) - center(a, &pose_a);
+        let found = &self.prover.surfaces.pairs[pair];
+        let required = self.prover.required[pair];
+        let at_moment = self.motion.pair(moment, pair);
+        let between = at_moment.between_centers();
         let along_centers = unit_or(&between, &Vec3::x());
-        let balls = self.motion.least_gap_of_balls(surfaces, pair, moment, &along_centers, half);
+        let balls = at_moment.least_gap_of_balls(&along_centers, half);
         if balls > required {
             return Ok(Some((along_centers, balls)));
         }
-        let (hint, warm) = self.hints[pair];
-        for normal_w in hint.iter().chain([&along_centers]) {
-            let value = gap(normal_w);
-            if value > required {
-                return Ok(Some((*normal_w, value)));
-            }
-        }
-        // No direction can help while the bend of the motion exceeds the distance of the middles.
-        if self.motion.bending(pair, half) > between.norm() {
+        // The distance here is at most that of a moment looked at before and the way since. No direction helps while the bend
+        // of the motion exceeds it.
+        let hint = &self.hints[pair];
+        let farthest = hint.distance + self.motion.speed(pair) * (middle - hint.time).abs();
+        if self.motion.bending(pair, half) > farthest.min(between.norm()) - required {
             return Ok(None);
         }
-        let query = PairQuery::new(&a.shape, &pose_a, &b.shape, &pose_b);
-        let distance = query.options(&self.prover.options).warm_start(&warm).distance();
+        if let Some(normal_w) = hint.normal_w {
+            let value = at_moment.least_gap(&normal_w, half);
+            if value > required {
+                return Ok(Some((normal_w, value)));
+            }
+        }
+        let [pose_a, pose_b] = at_moment.poses();
+        let [a, b] = [found.a, found.b].map(|k| &self.prover.surfaces.surfaces[k].shape);
+        let query = PairQuery::new(a, pose_a, b, pose_b);
+        let query = query.options(&self.prover.options).warm_start(&hint.warm);
+        // A direction along which the pair is apart by more than the motion can bend is found sooner than the distance.
+        let needed = found.growth + required + MORE_THAN_BEND * self.motion.bending(pair, half);
+        if let Collision::Apart { normal_ab_w, warm, .. } = query.collides_within(needed) {
+            let value = at_moment.least_gap(&normal_ab_w, half);
+            let hint = &mut self.hints[pair];
+            (hint.normal_w, hint.warm) = (Some(normal_ab_w), warm);
+            return Ok((value > required).then_some((normal_ab_w, value)));
+        }
+        let distance = query.warm_start(&self.hints[pair].warm).distance();
         if distance.upper <= found.growth + required {
             return Err(End::Refuted);
         }
-        let value = gap(&distance.normal_ab_w);
-        self.hints[pair] = (Some(distance.normal_ab_w), distance.warm);
-        Ok((value > required).then_some((distance.normal_ab_w, value)))
+        let normal_w = distance.normal_ab_w;
+        let value = at_moment.least_gap(&normal_w, half);
+        self.hints[pair] = Hint {
+            normal_w: Some(normal_w),
+            warm: distance.warm,
+            time: middle,
+            distance: distance.upper - found.growth,
+        };
+        Ok((value > required).then_some((normal_w, value)))
     }
 }

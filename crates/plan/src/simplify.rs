@@ -4,11 +4,10 @@
 //! or the proof itself.
 
 use crate::error::PlanError;
+use crate::options::PlanOptions;
 use crate::space::JointSpace;
 use smooth_scene_robot::StateSampler;
 
-/// Rounds of cutting corners.
-const CORNER_ROUNDS: u32 = 2;
 /// A replacement has to save this share of what it replaces.
 const WORTHWHILE: f64 = 1e-3;
 
@@ -24,22 +23,23 @@ pub(crate) fn length(space: &JointSpace, path: &[Vec<f64>]) -> f64 {
 pub(crate) fn simplify(
     space: &JointSpace,
     path: &mut Vec<Vec<f64>>,
-    shortcuts: u32,
+    options: &PlanOptions,
     sampler: &mut StateSampler,
     accept: Accept,
 ) -> Result<(), PlanError> {
     leave_out(path, accept)?;
-    for _ in 0..shortcuts {
+    for _ in 0..options.shortcuts {
         if path.len() < 3 {
             return Ok(());
         }
         random_shortcut(space, path, sampler, accept)?;
     }
     leave_out(path, accept)?;
-    for _ in 0..CORNER_ROUNDS {
+    for _ in 0..options.corner_rounds {
         cut_corners(space, path, accept)?;
+        leave_out(path, accept)?;
     }
-    leave_out(path, accept)
+    Ok(())
 }
 
 /// From each point straight to the last one that can be reached.

@@ -13,12 +13,11 @@
 //! term, so over |τ| ≤ h it is smallest at τ = ±h: two support values of each body bound the gap over the whole part.
 //! No distance query is needed to check this, only to find a good n.
 
-use crate::surfaces::{Pair, SurfacePairs};
+use crate::surfaces::{Side, SurfacePairs};
 use smooth_scene_geometry::ConvexSurface;
-use smooth_scene_geometry::math::{Pose, Vec3};
+use smooth_scene_geometry::math::{Mat3, Pose, Vec3};
 use smooth_scene_robot::{
-    Coupling, Joint, JointKind, LinkPoses, RobotModel, Twist, interpolate, link_velocities,
-    shorter_way,
+    Coupling, Joint, JointKind, LinkPoses, RobotModel, interpolate, link_velocities, shorter_way,
 };
 use smooth_scene_scene::SceneError;
 
@@ -31,25 +30,52 @@ const BALL_ROUNDING: f64 = 1e-12;
 /// A straight motion between two states of a robot.
 pub(crate) struct StraightMotion<'a> {
     model: &'a RobotModel,
+    surfaces: &'a SurfacePairs,
     from: &'a [f64],
     to: &'a [f64],
     /// Rates of the joints, as a velocity vector per unit of u.
     velocities: Vec<f64>,
-    /// Bound on the relative acceleration of the points of each pair.
-    accelerations: Vec<f64>,
+    /// For each side what the points of its surface do at most, seen from its link.
+    bounds: Vec<Bound>,
+}
+
+/// Bounds on speed and acceleration of points, per unit of u and of u squared.
+#[derive(Debug, Clone, Copy)]
+struct Bound {
+    speed: f64,
+    acceleration: f64,
+}
+
+/// How a joint moves.
+#[derive(Debug, Clone, Copy)]
+struct JointRate {
+    turn: f64,
+    slide: f64,
+    /// How far the origin of the child is from that of the parent at most.
+    offset: f64,
 }
 
 /// The robot at one moment of the motion.
 pub(crate) struct Moment {
-    poses: LinkPoses,
-    twists: Vec<Twist>,
+    /// Every surface in the world.
+    placed: Vec<Placed>,
+    /// For each link the velocity that a point of it at the origin of the world would have, and the angular velocity.
+    velocities: Vec<[Vec3; 2]>,
+}
+
+/// A surface in the world.
+#[derive(Clone, Copy)]
+struct Placed {
+    pose: Pose,
+    rotation: Mat3,
+    center_w: Vec3,
 }
 
 impl<'a> StraightMotion<'a> {
     /// Nothing when a floating joint moves: its rotation does not have a constant rate in these coordinates.
     pub fn new(
         model: &'a RobotModel,
-        surfaces: &SurfacePairs,
+        surfaces: &'a SurfacePairs,
         from: &'a [f64],
         to: &'a [f64],
     ) -> Option<Self> {
@@ -77,43 +103,36 @@ impl<'a> StraightMotion<'a> {
                 }
             }
         }
-        let mut motion = Self { model, from, to, velocities, accelerations: Vec::new() };
-        motion.accelerations =
-            surfaces.pairs.iter().map(|p| motion.acceleration(surfaces, p)).collect();
+        let mut motion = Self { model, surfaces, from, to, velocities, bounds: Vec::new() };
+        let rates: Vec<JointRate> = model.joints().iter().map(|joint| motion.rate(joint)).collect();
+        motion.bounds = surfaces.sides.iter().map(|side| motion.bound(side, &rates)).collect();
         Some(motion)
     }
 
-    /// Bound on the acceleration of any point of A relative to any of B, per unit of u squared. From the surface to the
-    /// common link: a point within R of the child's origin, with speed at most v and acceleration at most a there, has
-    /// seen from the parent of a joint that turns at Ω and slides at V at most
+    /// Bounds on any point of a surface. From the surface to the link it is seen from: a point within R of the child's
+    /// origin, with speed at most v and acceleration at most a there, has seen from the parent of a joint that turns at
+    /// Ω and slides at V at most
     ///
     /// ```text
     /// a + 2Ωv + Ω²R,    v + ΩR + V,    R + |offset of the joint| + largest slide
     /// ```
-    fn acceleration(&self, surfaces: &SurfacePairs, pair: &Pair) -> f64 {
-        let sides = [(pair.a, &pair.chains[0]), (pair.b, &pair.chains[1])];
-        let bound = |(surface, chain): (usize, &Vec<_>)| {
-            let mut acceleration = 0.0;
-            let mut speed = 0.0;
-            let mut reach = surfaces.surfaces[surface].reach;
-            for &id in chain {
-                let joint = self.model.joint(id);
-                let (turn, slide, farthest) = self.rate(joint);
-                // A joint that does not turn adds nothing: also to a half-space, whose reach is infinite.
-                if turn > 0.0 {
-                    acceleration += 2.0 * turn * speed + turn * turn * reach;
-                    speed += turn * reach;
-                }
-                speed += slide;
-                reach += joint.origin.translation.vector.norm() + farthest;
+    fn bound(&self, side: &Side, rates: &[JointRate]) -> Bound {
+        let (mut acceleration, mut speed) = (0.0, 0.0);
+        let mut reach = self.surfaces.surfaces[side.surface].reach;
+        for id in &side.chain {
+            let JointRate { turn, slide, offset } = rates[id.index()];
+            // A joint that does not turn adds nothing: also to a half-space, whose reach is infinite.
+            if turn > 0.0 {
+                acceleration += 2.0 * turn * speed + turn * turn * reach;
+                speed += turn * reach;
             }
-            acceleration
-        };
-        sides.map(bound).iter().sum()
+            speed += slide;
+            reach += offset;
+        }
+        Bound { speed, acceleration }
     }
 
-    /// Angular rate, linear rate, and the farthest the joint slides from its origin.
-    fn rate(&self, joint: &Joint) -> (f64, f64, f64) {
+    fn rate(&self, joint: &Joint) -> JointRate {
         let (place, velocity, factor, offset) = match joint.coupling {
             Coupling::Independent { position, velocity } => (position, velocity, 1.0, 0.0),
             Coupling::Mimic { leader, multiplier, offset } => (
@@ -128,7 +147,7 @@ impl<'a> StraightMotion<'a> {
             let start = factor * self.from[place + k] + offset;
             start.abs().max((start + rate(k)).abs())
         };
-        match joint.kind {
+        let (turn, slide, farthest) = match joint.kind {
             JointKind::Fixed => (0.0, 0.0, 0.0),
             JointKind::Revolute | JointKind::Continuous => (rate(0).abs(), 0.0, 0.0),
             JointKind::Prismatic => (0.0, rate(0).abs(), farthest(0)),
@@ -140,7 +159,8 @@ impl<'a> StraightMotion<'a> {
                 let shift = &self.from[place..place + 3];
                 (0.0, 0.0, shift.iter().map(|x| x * x).sum::<f64>().sqrt())
             }
-        }
+        };
+        JointRate { turn, slide, offset: joint.origin.translation.vector.norm() + farthest }
     }
 
     /// The robot at u ∈ [0, 1].
@@ -149,116 +169,120 @@ impl<'a> StraightMotion<'a> {
         let mut poses = LinkPoses::new();
         poses.update(self.model, &positions)?;
         let twists = link_velocities(self.model, &poses, &self.velocities)?;
-        Ok(Moment { poses, twists })
+        let place = |surface: &crate::surfaces::Surface| {
+            let pose = poses[surface.link] * surface.pose;
+            let rotation = pose.rotation.to_rotation_matrix().into_inner();
+            let center_w = rotation * surface.center + pose.translation.vector;
+            Placed { pose, rotation, center_w }
+        };
+        let placed = self.surfaces.surfaces.iter().map(place).collect();
+        let links = poses.as_slice().iter().zip(&twists);
+        let velocities =
+            links.map(|(pose, twist)| [twist.at(&-pose.translation.vector), twist.angular_w]);
+        Ok(Moment { placed, velocities: velocities.collect() })
     }
 
     /// A bound from above on how much the second-order term takes from the gap of a pair.
     pub fn bending(&self, pair: usize, half: f64) -> f64 {
-        0.5 * self.accelerations[pair] * half * half
+        let [a, b] = self.surfaces.pairs[pair].sides.map(|side| self.bounds[side].acceleration);
+        0.5 * (a + b) * half * half
     }
 
-    /// No two points of the grown surfaces of the pair are closer along the unit vector `normal_w` than this during the part of half
+    /// How fast the distance of a pair can change, per unit of u.
+    pub fn speed(&self, pair: usize) -> f64 {
+        let [a, b] = self.surfaces.pairs[pair].sides.map(|side| self.bounds[side].speed);
+        a + b
+    }
+
+    /// A pair at a moment, to ask for its gap.
+    pub fn pair<'m>(&'m self, moment: &'m Moment, pair: usize) -> PairAtMoment<'m> {
+        let found = &self.surfaces.pairs[pair];
+        let motion = |side: usize| {
+            let side = &self.surfaces.sides[side];
+            let surface = &self.surfaces.surfaces[side.surface];
+            if surface.link == side.ancestor {
+                return [Vec3::zeros(); 2];
+            }
+            let [own, above] =
+                [surface.link, side.ancestor].map(|link| moment.velocities[link.index()]);
+            let angular_w = own[1] - above[1];
+            let origin_w = moment.placed[side.surface].pose.translation.vector;
+            [own[0] - above[0] + angular_w.cross(&origin_w), angular_w]
+        };
+        PairAtMoment { motion: self, moment, pair, motions: found.sides.map(motion) }
+    }
+}
+
+/// A pair of surfaces at one moment of a motion.
+pub(crate) struct PairAtMoment<'m> {
+    motion: &'m StraightMotion<'m>,
+    moment: &'m Moment,
+    pair: usize,
+    /// Velocity of the origin of each surface and its angular velocity, relative to the last link above both.
+    motions: [[Vec3; 2]; 2],
+}
+
+impl PairAtMoment<'_> {
+    fn placed(&self) -> [&Placed; 2] {
+        let pair = &self.motion.surfaces.pairs[self.pair];
+        [pair.a, pair.b].map(|surface| &self.moment.placed[surface])
+    }
+
+    /// Poses of both surfaces in the world.
+    pub fn poses(&self) -> [&Pose; 2] {
+        self.placed().map(|placed| &placed.pose)
+    }
+
+    /// From the middle of the ball around A to that of B.
+    pub fn between_centers(&self) -> Vec3 {
+        let [a, b] = self.placed();
+        b.center_w - a.center_w
+    }
+
+    /// No two points of the grown surfaces are closer along the unit vector `normal_w` than this during the part of half
     /// length `half` around the moment. Positive: the pair is apart in all of it.
-    pub fn least_gap(
-        &self,
-        surfaces: &SurfacePairs,
-        place: usize,
-        moment: &Moment,
-        normal_w: &Vec3,
-        half: f64,
-    ) -> f64 {
-        self.gap_by(support, surfaces, place, moment, normal_w, half)
+    pub fn least_gap(&self, normal_w: &Vec3, half: f64) -> f64 {
+        self.gap_by(normal_w, half, |surface, placed, dir_w| {
+            surface.shape.support(&placed.rotation.tr_mul(dir_w)).value
+        })
     }
 
     /// As [`least_gap`](Self::least_gap), and never more, for balls around the surfaces: much cheaper, and enough for
     /// most pairs.
-    pub fn least_gap_of_balls(
-        &self,
-        surfaces: &SurfacePairs,
-        place: usize,
-        moment: &Moment,
-        normal_w: &Vec3,
-        half: f64,
-    ) -> f64 {
-        let gap = self.gap_by(ball_support, surfaces, place, moment, normal_w, half);
-        let pair = &surfaces.pairs[place];
-        let sizes = surfaces.surfaces[pair.a].radius + surfaces.surfaces[pair.b].radius;
-        gap - BALL_ROUNDING * (1.0 + gap.abs() + sizes)
+    pub fn least_gap_of_balls(&self, normal_w: &Vec3, half: f64) -> f64 {
+        let gap = self.gap_by(normal_w, half, |surface, placed, dir_w| {
+            let center = placed.center_w - placed.pose.translation.vector;
+            center.dot(dir_w) + surface.radius * dir_w.norm()
+        });
+        let pair = &self.motion.surfaces.pairs[self.pair];
+        let [a, b] = [pair.a, pair.b].map(|surface| self.motion.surfaces.surfaces[surface].radius);
+        gap - BALL_ROUNDING * (1.0 + gap.abs() + a + b)
     }
 
     fn gap_by(
         &self,
-        support: impl Fn(&SurfacePairs, usize, &Pose, &Vec3) -> f64,
-        surfaces: &SurfacePairs,
-        place: usize,
-        moment: &Moment,
         normal_w: &Vec3,
         half: f64,
+        support: impl Fn(&crate::surfaces::Surface, &Placed, &Vec3) -> f64,
     ) -> f64 {
-        let pair = &surfaces.pairs[place];
-        let (pose_a, twist_a) = moment.relative(surfaces, pair, pair.a);
-        let (pose_b, twist_b) = moment.relative(surfaces, pair, pair.b);
-        let [origin_a, origin_b] = [pose_a, pose_b].map(|pose| pose.translation.vector);
-        let (apart, rate) = (
-            normal_w.dot(&(origin_b - origin_a)),
-            normal_w.dot(&(twist_b.linear_w - twist_a.linear_w)),
-        );
+        let pair = &self.motion.surfaces.pairs[self.pair];
+        let [one, other] = [pair.a, pair.b].map(|k| &self.motion.surfaces.surfaces[k]);
+        let [a, b] = self.placed();
+        let [[velocity_a, angular_a], [velocity_b, angular_b]] = &self.motions;
+        let [origin_a, origin_b] = [a, b].map(|placed| placed.pose.translation.vector);
+        let apart = normal_w.dot(&(origin_b - origin_a));
+        let rate = normal_w.dot(&(velocity_b - velocity_a));
+        let [lean_a, lean_b] = [angular_a, angular_b].map(|angular| normal_w.cross(angular));
         let at = |time: f64| {
-            let reach_a = support(
-                surfaces,
-                pair.a,
-                &pose_a,
-                &(normal_w + normal_w.cross(&twist_a.angular_w) * time),
-            );
-            let reach_b = support(
-                surfaces,
-                pair.b,
-                &pose_b,
-                &-(normal_w + normal_w.cross(&twist_b.angular_w) * time),
-            );
+            let reach_a = support(one, a, &(normal_w + lean_a * time));
+            let reach_b = support(other, b, &-(normal_w + lean_b * time));
             apart + time * rate - reach_a - reach_b
         };
         let linear = at(half).min(at(-half));
         let coordinates = 1.0 + origin_a.amax() + origin_b.amax() + linear.abs();
         linear
-            - self.bending(place, half) * (1.0 + 1e-9)
+            - self.motion.bending(self.pair, half) * (1.0 + 1e-9)
             - pair.growth * normal_w.norm()
             - ROUNDING * coordinates
     }
-}
-
-impl Moment {
-    /// The pose of a surface in the world, and the velocity of its origin relative to the common link of the pair.
-    fn relative(&self, surfaces: &SurfacePairs, pair: &Pair, surface: usize) -> (Pose, Twist) {
-        let surface = &surfaces.surfaces[surface];
-        let pose = self.poses[surface.link] * surface.pose;
-        if surface.link == pair.ancestor {
-            return (pose, Twist::ZERO);
-        }
-        let origin = pose.translation.vector;
-        let from = |link: smooth_scene_robot::LinkId| {
-            let twist = &self.twists[link.index()];
-            (twist.at(&(origin - self.poses[link].translation.vector)), twist.angular_w)
-        };
-        let ((own, own_turn), (above, above_turn)) = (from(surface.link), from(pair.ancestor));
-        (pose, Twist { linear_w: own - above, angular_w: own_turn - above_turn })
-    }
-
-    /// Pose of a surface in the world.
-    pub fn pose(&self, surfaces: &SurfacePairs, surface: usize) -> Pose {
-        let surface = &surfaces.surfaces[surface];
-        self.poses[surface.link] * surface.pose
-    }
-}
-
-/// Support value of a surface, turned as in the world, about its own origin.
-fn support(surfaces: &SurfacePairs, surface: usize, pose: &Pose, dir_w: &Vec3) -> f64 {
-    let local = pose.rotation.inverse_transform_vector(dir_w);
-    surfaces.surfaces[surface].shape.support(&local).value
-}
-
-/// Support value of the ball around a surface, about the surface's own origin.
-fn ball_support(surfaces: &SurfacePairs, surface: usize, pose: &Pose, dir_w: &Vec3) -> f64 {
-    let surface = &surfaces.surfaces[surface];
-    (pose.rotation * surface.center).dot(dir_w) + surface.radius * dir_w.norm()
 }

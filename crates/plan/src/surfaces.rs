@@ -1,6 +1,8 @@
 //! The convex surfaces of a scene and the pairs of them that may not touch, listed from what the scene says about
 //! itself. The checks of the scene have lists of their own; a certificate is verified against this one.
 
+use std::collections::HashMap;
+
 use smooth_scene_geometry::math::{Mat3, Pose, Vec3};
 use smooth_scene_geometry::{ConvexSurface, Shape};
 use smooth_scene_robot::{JointId, LinkId, RobotModel};
@@ -31,22 +33,30 @@ pub(crate) struct Surface {
     pub reach: f64,
 }
 
+/// A surface seen from a link above it.
+pub(crate) struct Side {
+    pub surface: usize,
+    /// The link it is seen from.
+    pub ancestor: LinkId,
+    /// The joints between them, the nearest to the surface first.
+    pub chain: Vec<JointId>,
+}
+
 /// Two surfaces that may not touch.
 pub(crate) struct Pair {
     pub a: usize,
     pub b: usize,
     /// Paddings and margin of the pair together, m.
     pub growth: f64,
-    /// The last link above both.
-    pub ancestor: LinkId,
-    /// The joints between each surface and that link, the nearest to the surface first.
-    pub chains: [Vec<JointId>; 2],
+    /// The surfaces seen from the last link above both, by their places in the list of sides.
+    pub sides: [usize; 2],
 }
 
 /// All surfaces and pairs of one snapshot of a scene.
 pub(crate) struct SurfacePairs {
     pub surfaces: Vec<Surface>,
     pub pairs: Vec<Pair>,
+    pub sides: Vec<Side>,
 }
 
 /// A body and its surfaces.
@@ -91,21 +101,28 @@ impl SurfacePairs {
             let (kind, size) = (OwnerKind::Object, LinkSize::default());
             owners.push(Owner { name: object.name(), kind, size, surfaces: range });
         }
-        let mut pairs = Vec::new();
+        let (mut pairs, mut sides) = (Vec::new(), Vec::new());
+        let mut known = HashMap::new();
         for (place, one) in owners.iter().enumerate() {
             for other in &owners[place + 1..] {
                 let Some(growth) = growth(scene, one, other) else { continue };
                 for (a, b) in
                     one.surfaces.clone().flat_map(|a| other.surfaces.clone().map(move |b| (a, b)))
                 {
-                    let links = [surfaces[a].link, surfaces[b].link];
-                    let ancestor = common_link(model, links[0], links[1]);
-                    let chains = links.map(|link| chain(model, link, ancestor));
-                    pairs.push(Pair { a, b, growth, ancestor, chains });
+                    let ancestor = common_link(model, surfaces[a].link, surfaces[b].link);
+                    let side = |surface: usize| {
+                        *known.entry((surface, ancestor)).or_insert_with(|| {
+                            let chain = chain(model, surfaces[surface].link, ancestor);
+                            sides.push(Side { surface, ancestor, chain });
+                            sides.len() - 1
+                        })
+                    };
+                    let sides = [a, b].map(side);
+                    pairs.push(Pair { a, b, growth, sides });
                 }
             }
         }
-        Ok(Self { surfaces, pairs })
+        Ok(Self { surfaces, pairs, sides })
     }
 
     pub fn names(&self) -> Vec<SurfaceName> {
@@ -124,7 +141,11 @@ fn collect<'a>(
     let first = surfaces.len();
     for (pose, shape) in shapes {
         let refused = |source| SceneError::Shape { name: body.into(), source };
-        let scaled = shape.mapped(&(Mat3::identity() * scale)).map_err(refused)?;
+        let scaled = if scale == 1.0 {
+            shape.clone()
+        } else {
+            shape.mapped(&(Mat3::identity() * scale)).map_err(refused)?
+        };
         let parts = match &scaled {
             Shape::Compound(compound) => compound.parts().to_vec(),
             other => vec![(Pose::identity(), other.clone())],

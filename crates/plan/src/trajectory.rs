@@ -57,6 +57,14 @@ impl MotionLimits {
     }
 }
 
+impl MotionLimits {
+    /// The same with only this share of the velocities.
+    pub fn with_velocity_share(self, share: f64) -> Result<Self, PlanError> {
+        let velocities = self.velocities.iter().map(|limit| share * limit).collect();
+        Self::new(velocities, self.accelerations)
+    }
+}
+
 /// A state of a trajectory, in the order of the points of a space.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TimedState {
@@ -166,6 +174,14 @@ impl TimedPath {
     pub fn stops(&self) -> Vec<f64> {
         let ends = self.legs.iter().map(|leg| leg.start + leg.duration());
         std::iter::once(0.0).chain(ends).collect()
+    }
+
+    /// The times at which the acceleration changes, s: of each segment its begin, the end of speeding up and the begin of
+    /// braking; then the end of the last one. Every third of them is a stop.
+    pub fn switches(&self) -> Vec<f64> {
+        let of_leg =
+            |leg: &Leg| [0.0, leg.ramp, leg.ramp + leg.cruise].map(|time| leg.start + time);
+        self.legs.iter().flat_map(of_leg).chain([self.duration()]).collect()
     }
 
     /// The state at a time; before the start and after the end the robot is at rest there.

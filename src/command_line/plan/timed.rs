@@ -2,7 +2,7 @@
 
 use crate::plan::{
     EdgeProof, MotionChecker, NearAtEnd, Plan, PlanError, PlanOptions, SceneChecker, Stop,
-    plan_with, verify,
+    SurfaceName, plan_with, verify,
 };
 use crate::scene::{BodyId, PlanningScene, SceneError};
 use std::time::{Duration, Instant};
@@ -24,6 +24,10 @@ impl MotionChecker for TimedChecker<'_> {
 
     fn near_ends(&self) -> &[NearAtEnd] {
         self.inner.near_ends()
+    }
+
+    fn surface_names(&self) -> Vec<SurfaceName> {
+        self.inner.surface_names()
     }
 
     fn prove(&mut self, from: &[f64], to: &[f64], stop: Stop) -> Result<EdgeProof, SceneError> {
