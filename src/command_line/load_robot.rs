@@ -1,6 +1,6 @@
 //! Loads a robot: files → model, semantics and warnings.
 
-use super::robot_args::RobotArguments;
+use super::robot_args::{ReadingArguments, RobotArguments};
 use crate::robot::srdf::{Semantics, Srdf, SrdfError, SrdfWarning};
 use crate::robot::{LoadOptions, RobotModel, Sidecar, UrdfError, Warning, load_urdf};
 use crate::scene::{PlanningScene, SceneError};
@@ -65,6 +65,13 @@ impl fmt::Display for Note {
 
 /// A robot from its URDF.
 pub(crate) fn load(arguments: &RobotArguments) -> Result<(RobotModel, Vec<Note>), LoadFailure> {
+    load_file(&arguments.urdf, &arguments.reading)
+}
+
+fn load_file(
+    urdf: &Path,
+    arguments: &ReadingArguments,
+) -> Result<(RobotModel, Vec<Note>), LoadFailure> {
     // A missing folder would only show as a missing mesh.
     if let Some(path) = arguments.package_paths.iter().find(|path| !path.is_dir()) {
         return Err(LoadFailure::PackagePath(path.clone()));
@@ -76,7 +83,7 @@ pub(crate) fn load(arguments: &RobotArguments) -> Result<(RobotModel, Vec<Note>)
         meshes: arguments.meshes.policy(),
         ..LoadOptions::default()
     };
-    let loaded = load_urdf(&arguments.urdf, &options)?;
+    let loaded = load_urdf(urdf, &options)?;
     Ok((loaded.model, loaded.warnings.into_iter().map(Note::from).collect()))
 }
 
@@ -127,10 +134,11 @@ pub(crate) struct Robot {
 
 /// A robot from URDF and SRDF: the virtual joint is one of its joints.
 pub(crate) fn load_with_srdf(
-    arguments: &RobotArguments,
+    urdf: &Path,
+    arguments: &ReadingArguments,
     srdf: Option<&Path>,
 ) -> Result<Robot, LoadFailure> {
-    let (model, mut notes) = load(arguments)?;
+    let (model, mut notes) = load_file(urdf, arguments)?;
     let Some(path) = srdf else {
         return Ok(Robot { model: Arc::new(model), semantics: None, notes });
     };

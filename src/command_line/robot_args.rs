@@ -12,6 +12,13 @@ pub(crate) struct RobotArguments {
     #[arg(value_name = "URDF")]
     pub urdf: PathBuf,
 
+    #[command(flatten)]
+    pub reading: ReadingArguments,
+}
+
+/// How to read a robot description.
+#[derive(Debug, Args)]
+pub(crate) struct ReadingArguments {
     /// Folder that is a ROS package or contains some, for `package://` meshes; may be given several times, and comes
     /// before ROS_PACKAGE_PATH and AMENT_PREFIX_PATH
     #[arg(long = "package-path", value_name = "DIR")]

@@ -22,7 +22,11 @@ pub(crate) struct Loaded {
 impl Loaded {
     /// Reads all files but the one with states.
     pub fn new(arguments: &CheckArguments) -> Result<Self, CheckFailure> {
-        let mut robot = load_with_srdf(&arguments.robot, arguments.srdf.as_deref())?;
+        let mut robot = load_with_srdf(
+            &arguments.robot.urdf,
+            &arguments.robot.reading,
+            arguments.srdf.as_deref(),
+        )?;
         let mut state = RobotState::new(robot.model.clone());
         if let Some(semantics) = &robot.semantics {
             apply_states("--state", &mut state, semantics, &arguments.named_states)?;

@@ -1,6 +1,6 @@
 //! The options of `plan` and `plan benchmark`.
 
-use super::super::robot_args::RobotArguments;
+use super::super::robot_args::{ReadingArguments, RobotArguments};
 use crate::plan::PlanOptions;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
@@ -182,13 +182,8 @@ pub(crate) struct BenchmarkArguments {
     #[arg(long, value_name = "FILE")]
     pub srdf: Option<PathBuf>,
 
-    /// YAML file with surfaces that replace the collisions of the links it names
-    #[arg(long, value_name = "FILE")]
-    pub surfaces: Option<PathBuf>,
-
-    /// Folder that is a ROS package or contains some, for `package://` meshes
-    #[arg(long = "package-path", value_name = "DIR")]
-    pub package_paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub reading: ReadingArguments,
 
     #[command(flatten)]
     pub settings: SettingArguments,

@@ -10,7 +10,6 @@ use crate::command_line::load_robot::{Robot, load_with_srdf};
 use crate::command_line::print::print;
 use crate::command_line::program::{INTERRUPTED, NO_PATH, Program};
 use crate::command_line::progress::Progress;
-use crate::command_line::robot_args::{Meshes, RobotArguments};
 use crate::command_line::table::Table;
 use crate::command_line::{atomic_file, interrupt};
 use crate::plan::{PlanError, with_margin};
@@ -96,14 +95,8 @@ fn load(program: Program, arguments: &BenchmarkArguments) -> Result<Robot, PlanF
         Some(path) => Ok(path.clone()),
         None => only_file(&arguments.folder, ending),
     };
-    let robot = RobotArguments {
-        urdf: named(&arguments.urdf, "urdf")?,
-        package_paths: arguments.package_paths.clone(),
-        sidecar: arguments.surfaces.clone(),
-        strict: false,
-        meshes: Meshes::Require,
-    };
-    let robot = load_with_srdf(&robot, Some(&named(&arguments.srdf, "srdf")?))?;
+    let (urdf, srdf) = (named(&arguments.urdf, "urdf")?, named(&arguments.srdf, "srdf")?);
+    let robot = load_with_srdf(&urdf, &arguments.reading, Some(&srdf))?;
     robot.notes.iter().for_each(|note| program.note(note));
     Ok(robot)
 }

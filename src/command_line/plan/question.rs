@@ -31,7 +31,7 @@ fn load_scene(
     arguments: &QuestionArguments,
 ) -> Result<PlanningScene, PlanFailure> {
     let Robot { model, semantics, notes } =
-        load_with_srdf(&arguments.robot, arguments.srdf.as_deref())?;
+        load_with_srdf(&arguments.robot.urdf, &arguments.robot.reading, arguments.srdf.as_deref())?;
     notes.iter().for_each(|note| program.note(note));
     let mut scene = PlanningScene::new(model, semantics)?;
     if let Some(path) = &arguments.world {
