@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::cancellation::Cancellation;
 use super::clock::Clock;
 use super::counters::Counters;
 use super::joint_monitor::JointMonitor;
@@ -22,6 +23,8 @@ pub(super) struct Core {
     pub parameters: Arc<Parameters>,
     pub lifecycle: Arc<Lifecycle>,
     pub counters: Counters,
+    /// Planning that is under way.
+    pub planning: Cancellation,
     /// Rings when the scene, the state or a setting has changed.
     pub changed: Bell,
 }
@@ -38,6 +41,7 @@ impl Core {
             parameters: Arc::new(parameters),
             lifecycle: Arc::new(lifecycle),
             counters: Counters::default(),
+            planning: Cancellation::default(),
             changed: Bell::default(),
         }
     }
@@ -58,6 +62,7 @@ impl Core {
             max_state_age: settings.max_state_age_ns(),
             limits: &settings.limits,
             query: &query,
+            planning: &self.planning,
             workspace,
         })
     }

@@ -7,6 +7,7 @@
 //! - [`Service`] is one kind of question; each has a file of its own in [`services`]; [`topics`] are what MoveIt sends unasked.
 //! - [`parameters`] are declared in one table.
 
+mod cancellation;
 mod changes;
 mod clock;
 mod constraints;
@@ -34,6 +35,7 @@ pub mod topics;
 mod transform_listener;
 mod view;
 
+pub use cancellation::{Cancellation, Work};
 pub use clock::Clock;
 pub use joint_monitor::JointMonitor;
 pub use log::Rosout;

@@ -172,6 +172,7 @@ impl SceneNode {
         self.core.transforms.updated.close();
         self.parked.close();
         self.pool.stop();
+        self.core.planning.cancel("the node is shutting down");
         if !self.pool.wait(left()) {
             tracing::warn!("requests that did not end in time are given up");
         }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::cancellation::Cancellation;
 use super::joint_monitor::JointMonitor;
 use crate::convert::frames::{Frames, LazyPoses};
 use crate::convert::{Limits, Refusal};
@@ -29,6 +30,8 @@ pub struct Context<'a> {
     pub limits: &'a Limits,
     /// Tolerances of queries; its depth mode is for requests that do not choose one.
     pub query: &'a QueryOptions,
+    /// Planning that is under way.
+    pub planning: &'a Cancellation,
     /// Buffers and warm starts of the thread that answers.
     pub workspace: &'a mut Workspace,
 }

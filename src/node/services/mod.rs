@@ -2,6 +2,7 @@
 //!
 //! What is offered, what `smooth_scene call` knows, and the table in `docs/node.md` follow from the table here.
 
+mod planning;
 mod question;
 mod validity;
 
@@ -42,8 +43,11 @@ services! {
     "~/check_motion", check_motion::CheckMotion, Long, "a trajectory, continuously: first contact and closest approach";
     "~/apply_scene", apply_scene::ApplyScene, Short, "changes of the scene: all of them or none";
     "~/get_scene", get_scene::GetScene, Short, "world and attached objects with typed surfaces";
+    "~/plan_motion", plan_motion::PlanMotion, Long, "a path proven free, with times, or why there is none";
+    "~/cancel_plans", cancel_plans::CancelPlans, Short, "ends all planning that is under way";
     "check_state_validity", check_state_validity::CheckStateValidity, Short, "one state, as MoveIt asks";
     "check_multi_state_validity", check_multi_state_validity::CheckMultiStateValidity, Long, "several states, as MoveIt asks";
     "apply_planning_scene", apply_planning_scene::ApplyPlanningScene, Short, "a full scene or a diff, as MoveIt sends it";
     "get_planning_scene", get_planning_scene::GetPlanningScene, Short, "the scene, as MoveIt asks for it";
+    "plan_kinematic_path", plan_kinematic_path::PlanKinematicPath, Long, "a path proven free, as MoveIt asks for it";
 }

@@ -37,17 +37,12 @@ pub(super) struct Verdict {
 impl Question {
     pub fn new(
         context: &Context<'_>,
-        mut scene: PlanningScene,
+        scene: PlanningScene,
         state: &RobotState,
         group: &str,
         constraints: &Constraints,
     ) -> Result<Self, Refusal> {
-        let joints =
-            joint_state_of(scene.model(), &state.joint_state, &state.multi_dof_joint_state)?;
-        if !state.attached_collision_objects.is_empty() {
-            let poses = context.link_poses(&scene, &joints);
-            attach_for_question(&mut scene, state, context.frames(&poses), context.limits)?;
-        }
+        let (scene, joints) = asked_scene(context, scene, state)?;
         let constraints =
             ConstraintSet::new(&scene, constraints, context.transforms, context.limits);
         let constraints = constraints.map_err(|why| why.within("constraints"))?;
@@ -68,6 +63,20 @@ impl Question {
         let contacts = found.iter().map(|pair| contact_message(scene, pair)).collect();
         Ok(Verdict { valid, contacts, constraints: results })
     }
+}
+
+/// The scene with what a state of a request carries, and the joints of that state.
+pub(super) fn asked_scene(
+    context: &Context<'_>,
+    mut scene: PlanningScene,
+    state: &RobotState,
+) -> Result<(PlanningScene, JointState), Refusal> {
+    let joints = joint_state_of(scene.model(), &state.joint_state, &state.multi_dof_joint_state)?;
+    if !state.attached_collision_objects.is_empty() {
+        let poses = context.link_poses(&scene, &joints);
+        attach_for_question(&mut scene, state, context.frames(&poses), context.limits)?;
+    }
+    Ok((scene, joints))
 }
 
 /// The links that the joints of a group move, and what they carry; everything if no group is named. As in MoveIt this is

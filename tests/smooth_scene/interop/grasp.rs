@@ -8,7 +8,7 @@ use smooth_scene::interfaces::srv::{
     CheckStatesRequest, CheckStatesResponse, GetDistanceRequest, GetDistanceResponse,
 };
 use smooth_scene::node::services::{CheckStates, GetDistance};
-use smooth_scene::node::{Context, JointMonitor, Request, Response, Service};
+use smooth_scene::node::{Cancellation, Context, JointMonitor, Request, Response, Service};
 use smooth_scene::query::QueryOptions;
 use smooth_scene::robot::srdf::Srdf;
 use smooth_scene::robot::{Coupling, RobotState};
@@ -61,6 +61,7 @@ impl Grasp {
             max_state_age: i64::MAX,
             limits: &Limits::default(),
             query: &QueryOptions::default(),
+            planning: &Cancellation::default(),
             workspace: &mut Workspace::default(),
         };
         service.handle(&mut context, request).unwrap()

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use smooth_scene::convert::{Limits, Refusal};
 use smooth_scene::interfaces::sensor_msgs::msg::JointState;
-use smooth_scene::node::{Context, JointMonitor, Request, Response, Service};
+use smooth_scene::node::{Cancellation, Context, JointMonitor, Request, Response, Service};
 use smooth_scene::query::QueryOptions;
 use smooth_scene::robot::srdf::Srdf;
 use smooth_scene::robot::{LoadOptions, parse_urdf};
@@ -91,6 +91,7 @@ pub struct Bench {
     pub transforms: Transforms,
     pub limits: Limits,
     pub query: QueryOptions,
+    pub planning: Arc<Cancellation>,
     pub workspace: Workspace,
     pub now: i64,
 }
@@ -128,6 +129,7 @@ impl Bench {
             max_state_age: SECOND,
             limits: &self.limits,
             query: &self.query,
+            planning: &self.planning,
             workspace: &mut self.workspace,
         }
     }

@@ -170,6 +170,25 @@ mod make {
         }
         request
     }
+    pub fn plan_motion(t: &mut Tape) -> PlanMotionRequest {
+        let mut request = PlanMotionRequest {
+            group: t.name(),
+            start: joint_state(t),
+            goal: joint_state(t),
+            margin: t.number(),
+            clearance: t.number(),
+            max_states: u64::from(t.byte()),
+            allowed_time: 1.0,
+            max_velocity_scaling: t.number(),
+            max_acceleration: t.number(),
+            ..PlanMotionRequest::default()
+        };
+        if t.coin() {
+            request.goal = JointState::default();
+            (request.goal_link, request.goal_pose.pose) = (t.name(), pose(t));
+        }
+        request
+    }
     pub fn apply_scene(t: &mut Tape) -> ApplySceneRequest {
         let surface = |t: &mut Tape| Surface {
             kind: t.byte() % 13,
@@ -312,6 +331,7 @@ mod make {
             "smooth_scene/srv/GetDistance" => encode(&get_distance(t)),
             "smooth_scene/srv/CheckStates" => encode(&check_states(t)),
             "smooth_scene/srv/CheckMotion" => encode(&check_motion(t)),
+            "smooth_scene/srv/PlanMotion" => encode(&plan_motion(t)),
             "smooth_scene/srv/ApplyScene" => encode(&apply_scene(t)),
             "moveit_msgs/srv/GetStateValidity" => encode(&validity(t)),
             "moveit_msgs/srv/GetMultiStateValidity" => encode(&multi(t)),

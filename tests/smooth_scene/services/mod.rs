@@ -7,5 +7,6 @@ mod joints;
 mod markers;
 mod motions;
 mod moveit;
+mod plans;
 mod scenes;
 mod states;
