@@ -1,10 +1,11 @@
 """The examples, and the Python in the documents."""
 
-import os
 import re
 import runpy
 import sys
 import urllib.request
+import zlib
+from pathlib import Path
 
 import pytest
 
@@ -59,8 +60,10 @@ def test_documents_run(document, monkeypatch):
         exec(compile(block, document, "exec"), names)
 
 
-def test_the_types_of_the_package_are_installed():
-    import smooth_scene
-
-    files = os.listdir(os.path.dirname(smooth_scene.__file__))
-    assert {"py.typed", "_core.pyi"} <= set(files)
+def test_the_package_is_small_typed_and_for_every_python():
+    folder = Path(ss.__file__).parent
+    files = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+    # abi3: one wheel for all versions of Python.
+    assert {"py.typed", "_core.pyi", "_core.abi3.so"} <= set(files)
+    # A wheel is a zip file.
+    assert sum(len(zlib.compress(data)) for data in files.values()) < 15e6

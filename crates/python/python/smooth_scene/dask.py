@@ -22,7 +22,7 @@ def is_free(client: Any, scene: Scene, q: Numbers, *, block: int = 10_000) -> An
     return _blocks.over_states(_over(client, scene), scene, "is_free", q, block, bool)
 
 
-def clearance(client: Any, scene: Scene, q: Numbers, *, block: int = 10_000) -> Any:
+def clearance(client: Any, scene: Scene, q: Numbers, *, block: int = 1000) -> Any:
     """As ``scene.clearance(q)`` for states (n, position_count), in blocks of so many states."""
     return _blocks.over_states(_over(client, scene), scene, "clearance", q, block, float)
 

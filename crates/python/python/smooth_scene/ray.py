@@ -25,7 +25,7 @@ def is_free(scene: Scene, q: Numbers, *, block: int = 10_000) -> Any:
     return _blocks.over_states(_over(scene), scene, "is_free", q, block, bool)
 
 
-def clearance(scene: Scene, q: Numbers, *, block: int = 10_000) -> Any:
+def clearance(scene: Scene, q: Numbers, *, block: int = 1000) -> Any:
     """As ``scene.clearance(q)`` for states (n, position_count), in blocks of so many states."""
     return _blocks.over_states(_over(scene), scene, "clearance", q, block, float)
 
