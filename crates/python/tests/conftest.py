@@ -1,5 +1,8 @@
 """Robots for the tests: the bundled hands, an arm of two joints written here, and the Panda of example-robot-data."""
 
+import signal
+import threading
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -58,3 +61,17 @@ def panda(panda_urdf):
 @pytest.fixture
 def rng():
     return np.random.default_rng(7)
+
+
+@contextmanager
+def ctrl_c_after(seconds):
+    """Ctrl-C during what follows."""
+    # A shell starts programs in the background with this signal ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(seconds, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.join()
+        signal.signal(signal.SIGINT, before)

@@ -1,14 +1,13 @@
 """Surfaces for meshes: their proof is checked against the meshes by other means."""
 
 import pickle
-import signal
-import threading
 
 import coal
 import numpy as np
 import pytest
 
 import smooth_scene as ss
+from conftest import ctrl_c_after
 
 # A wedge: no box, no ball, and small enough to be fitted in a moment.
 WEDGE = np.array([[0, 0, 0], [0.2, 0, 0], [0.2, 0.1, 0], [0, 0.1, 0], [0, 0, 0.08], [0, 0.1, 0.08]])
@@ -145,13 +144,5 @@ def test_an_error_of_the_progress_stops_the_fit(urdf):
 
 
 def test_a_fit_stops_at_ctrl_c(panda_urdf):
-    # A shell starts programs in the background with this signal ignored.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    timer = threading.Timer(1.0, signal.raise_signal, [signal.SIGINT])
-    timer.start()
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            ss.fit(panda_urdf, package_paths=[panda_urdf.parents[4]])
-    finally:
-        timer.join()
-        signal.signal(signal.SIGINT, before)
+    with pytest.raises(KeyboardInterrupt), ctrl_c_after(1.0):
+        ss.fit(panda_urdf, package_paths=[panda_urdf.parents[4]])

@@ -1,13 +1,12 @@
 """Motions, paths and plans."""
 
-import signal
-import threading
 import time
 
 import numpy as np
 import pytest
 
 import smooth_scene as ss
+from conftest import ctrl_c_after
 
 
 def test_a_motion_into_the_post_stops_where_states_do(scene):
@@ -94,13 +93,5 @@ def test_a_search_without_end_stops_at_its_time(arm):
 
 
 def test_a_search_without_end_stops_at_ctrl_c(arm):
-    # A shell starts programs in the background with this signal ignored.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    timer = threading.Timer(0.5, signal.raise_signal, [signal.SIGINT])
-    timer.start()
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            enclosed(arm).plan([1.5, 0], [-1.5, 0], max_states=10**12)
-    finally:
-        timer.join()
-        signal.signal(signal.SIGINT, before)
+    with pytest.raises(KeyboardInterrupt), ctrl_c_after(0.5):
+        enclosed(arm).plan([1.5, 0], [-1.5, 0], max_states=10**12)
