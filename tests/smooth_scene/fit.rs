@@ -171,7 +171,10 @@ fn a_mesh_alone_is_fitted_and_a_file_is_not_replaced_unasked() {
 fn bad_requests_name_what_is_wrong_and_write_nothing() {
     let folder = robot();
     let cases: [(&[&str], &str); 8] = [
-        (&["bars.txt", "-o", "x.yaml"], "ending `txt` is not known, must be urdf, stl, obj or dae"),
+        (
+            &["bars.txt", "-o", "x.yaml"],
+            "ending `txt` is not known, must be urdf, stl, obj, dae, ply, pcd, xyz or pts",
+        ),
         (&["none.obj", "-o", "x.yaml"], "none.obj"),
         (&["bar.obj", "-o", "x.urdf"], "ending `urdf` is not known, must be yaml or yml"),
         (&["bars.urdf", "-o", "x.yaml", "--links", "leg"], "no link `leg` with a <collision>"),

@@ -11,6 +11,7 @@ mod demo_bag;
 mod demo_robot;
 mod documents;
 mod fit;
+mod fit_cloud;
 mod interface_files;
 #[cfg(feature = "external-tests")]
 mod interop;

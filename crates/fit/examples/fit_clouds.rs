@@ -21,6 +21,7 @@ use smooth_scene_fit::DistanceTree;
 use smooth_scene_fit::cloud::{ClosestOptions, fit_closest};
 use smooth_scene_geometry::math::{Pose, Vec3, rotation_from_vector};
 use smooth_scene_geometry::{ConvexSurface, Shape, tessellate};
+use smooth_scene_test_support::families::Rng;
 
 const POINTS: usize = 1000;
 const OUTLIERS: usize = 250;
@@ -30,30 +31,8 @@ const SETS: [&str; 2] = ["whole", "half"];
 
 type Failure = Box<dyn std::error::Error>;
 
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn uniform(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) >> 11) as f64 * (0.5 / (1u64 << 52) as f64)
-    }
-
-    fn between(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * self.uniform()
-    }
-
-    fn normal(&mut self) -> f64 {
-        let radius = (-2.0 * (1.0 - self.uniform()).ln()).sqrt();
-        radius * (std::f64::consts::TAU * self.uniform()).cos()
-    }
-
-    fn normal_vector(&mut self) -> Vec3 {
-        Vec3::new(self.normal(), self.normal(), self.normal())
-    }
+fn normal_vector(random: &mut Rng) -> Vec3 {
+    Vec3::new(random.normal(), random.normal(), random.normal())
 }
 
 /// A surface in the world.
@@ -77,17 +56,17 @@ fn area([a, b, c]: &[Vec3; 3]) -> f64 {
 }
 
 /// Points spread evenly over triangles.
-fn spread(triangles: &[[Vec3; 3]], count: usize, random: &mut Random) -> Vec<Vec3> {
+fn spread(triangles: &[[Vec3; 3]], count: usize, random: &mut Rng) -> Vec<Vec3> {
     let mut ends = Vec::with_capacity(triangles.len());
     let mut total = 0.0;
     for triangle in triangles {
         total += area(triangle);
         ends.push(total);
     }
-    let one = |random: &mut Random| {
-        let at = random.between(0.0, total);
+    let one = |random: &mut Rng| {
+        let at = random.uniform(0.0, total);
         let [a, b, c] = &triangles[ends.partition_point(|end| *end <= at).min(ends.len() - 1)];
-        let (mut u, mut v) = (random.uniform(), random.uniform());
+        let (mut u, mut v) = (random.unit(), random.unit());
         if u + v > 1.0 {
             (u, v) = (1.0 - u, 1.0 - v);
         }
@@ -98,32 +77,32 @@ fn spread(triangles: &[[Vec3; 3]], count: usize, random: &mut Random) -> Vec<Vec
 
 /// The truth and its cloud.
 fn cloud(set: &str, seed: u64) -> (Surface, Vec<Vec3>) {
-    let mut random = Random(seed.wrapping_mul(2).wrapping_add(u64::from(set == "half")));
-    let radii = [0; 3].map(|_| random.between(0.05, 0.15));
-    let exponents = [0; 2].map(|_| random.between(0.1, 1.9));
+    let mut random = Rng::new(seed.wrapping_mul(2).wrapping_add(u64::from(set == "half")));
+    let radii = [0; 3].map(|_| random.uniform(0.05, 0.15));
+    let exponents = [0; 2].map(|_| random.uniform(0.1, 1.9));
     let shape = Shape::superellipsoid(radii, exponents[0], exponents[1]).expect("all in range");
-    let axis = random.normal_vector().normalize();
-    let rotation = rotation_from_vector(&(axis * random.between(0.0, std::f64::consts::PI)));
-    let center = random.normal_vector();
+    let axis = random.direction();
+    let rotation = rotation_from_vector(&(axis * random.uniform(0.0, std::f64::consts::PI)));
+    let center = normal_vector(&mut random);
     let truth = Surface { shape, pose: Pose::from_parts(center.into(), rotation) };
-    let camera = random.normal_vector();
+    let camera = random.direction();
     let mut triangles = truth.triangles();
     if set == "half" {
         triangles.retain(|[a, b, c]| (b - a).cross(&(c - a)).dot(&camera) > 0.0);
     }
     let deviation = NOISE * radii.iter().sum::<f64>() / 3.0;
     let mut points = spread(&triangles, POINTS, &mut random);
-    points.iter_mut().for_each(|point| *point += random.normal_vector() * deviation);
+    points.iter_mut().for_each(|point| *point += normal_vector(&mut random) * deviation);
     let low = points.iter().fold(points[0], |low, point| low.inf(point));
     let high = points.iter().fold(points[0], |high, point| high.sup(point));
     for _ in 0..OUTLIERS {
-        let share = Vec3::new(random.uniform(), random.uniform(), random.uniform());
+        let share = Vec3::new(random.unit(), random.unit(), random.unit());
         let share = (share - Vec3::repeat(0.5)) * 1.5 + Vec3::repeat(0.5);
         points.push(low + share.component_mul(&(high - low)));
     }
     // In no order that tells which is which.
     for k in (1..points.len()).rev() {
-        let other = (random.uniform() * (k + 1) as f64) as usize;
+        let other = (random.unit() * (k + 1) as f64) as usize;
         points.swap(k, other.min(k));
     }
     (truth, points)
@@ -131,7 +110,7 @@ fn cloud(set: &str, seed: u64) -> (Surface, Vec<Vec3>) {
 
 /// Mean distance both ways over the mean radius.
 fn error(truth: &Surface, found: &Surface, seed: u64) -> f64 {
-    let mut random = Random(seed ^ 0xABCD);
+    let mut random = Rng::new(seed ^ 0xABCD);
     let Shape::Superellipsoid(shape) = &truth.shape else { unreachable!("see `cloud`") };
     let size = shape.radii().iter().sum::<f64>() / 3.0;
     let (a, b) = (truth.triangles(), found.triangles());

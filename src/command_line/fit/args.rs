@@ -1,10 +1,12 @@
 //! The options of `fit`.
 
+use super::cloud::args::CloudArguments;
 use crate::fit::SurfaceKind;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
-const DETAILS: &str = r#"INPUT is a URDF, whose links with meshes get surfaces, or one mesh (STL, OBJ, COLLADA).
+const DETAILS: &str = r#"INPUT is a URDF, whose links with meshes get surfaces, or one mesh (STL, OBJ, COLLADA, PLY),
+or a point cloud (PLY without faces, PCD, XYZ).
 OUT is a sidecar (.yaml), or with a URDF as input a URDF in which the surfaces replace the collisions (.urdf); boxes,
 cylinders and spheres of fitted links stay. Visual meshes and everything else stay as they are.
 
@@ -26,18 +28,25 @@ The same input, options and seed give the same file.
 --keep-apart samples the same states. Links of pairs that touch because of the surfaces only in 1 % of them or more count four
   times when the surfaces are shared out again; the result with fewer such states is kept.
 
+Of a cloud OUT is a world file (.yaml): the table, if the largest plane has a fifth of the points, as a mesh, and the
+superquadric closest to each group of other points that is 2 cm or more apart from the rest. A group that none resembles gets
+its hull, and the report says why. With --robot, points inside the robot or within --robot-margin of it are removed first.
+--kinds (sphere, ellipsoid, superellipsoid, superovoid), --seed, --force, --json, --report and --package-path apply; --json
+prints points, not_finite, of_robot, thinned, scattered (points in groups too small for an object), table and objects (name, kind,
+points, explained, mean_distance, reason (why it is a hull, or null)). --report writes that as report.json, and a picture, cloud.svg.
+
 Exit code: 0 written, 2 bad command line or bad input, 130 interrupted."#;
 
 /// The options of `fit`.
 #[derive(Debug, Args)]
 #[command(after_long_help = DETAILS, after_help = "`--help` describes input, output and report.")]
 pub(crate) struct FitArguments {
-    /// URDF or mesh
+    /// URDF, mesh or point cloud
     #[arg(value_name = "INPUT")]
     pub input: PathBuf,
 
-    /// Sidecar (.yaml) or URDF (.urdf) to write
-    #[arg(long, short, value_name = "OUT")]
+    /// Sidecar (.yaml) or URDF (.urdf) to write; of a cloud a world file (.yaml)
+    #[arg(long, short, visible_alias = "world", value_name = "OUT")]
     pub output: PathBuf,
 
     /// Replace the output file if it is there
@@ -83,6 +92,9 @@ pub(crate) struct FitArguments {
     /// Folder that is a ROS package or contains some, for `package://` meshes; may be given several times
     #[arg(long = "package-path", value_name = "DIR")]
     pub package_paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub cloud: CloudArguments,
 }
 
 /// Which meshes of a URDF.

@@ -1,16 +1,19 @@
 //! Why `fit` wrote nothing.
 
+use crate::command_line::check::joint_values::StateFailure;
+use crate::command_line::load_robot::LoadFailure;
 use crate::command_line::program::{INTERRUPTED, USAGE_OR_FILE_ERROR};
+use crate::fit::cloud::CloudError;
 use crate::fit::{FitError, NotContained};
-use crate::robot::{MeshError, UrdfError, WriteError};
-use crate::scene::SceneError;
+use crate::robot::{MeshError, StateError, UrdfError, WriteError};
+use crate::scene::{SceneError, WorldFileError};
 use std::io;
 use std::path::PathBuf;
 
 /// Why nothing was written.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FitFailure {
-    #[error("{}: ending `{ending}` is not known, must be urdf, stl, obj or dae", path.display())]
+    #[error("{}: ending `{ending}` is not known, must be urdf, stl, obj, dae, ply, pcd, xyz or pts", path.display())]
     InputKind { path: PathBuf, ending: String },
     #[error("{}: ending `{ending}` is not known, must be yaml or yml{}", path.display(), if *with_urdf { " or urdf" } else { "" })]
     OutputKind { path: PathBuf, ending: String, with_urdf: bool },
@@ -30,6 +33,24 @@ pub(crate) enum FitFailure {
     Write(#[from] WriteError),
     #[error(transparent)]
     Fit(FitError),
+    #[error(transparent)]
+    Cloud(CloudError),
+    #[error("{}: no point with finite coordinates ({skipped} without)", path.display())]
+    EmptyCloud { path: PathBuf, skipped: usize },
+    #[error("{option} does not apply to point clouds")]
+    NotForClouds { option: &'static str },
+    #[error("{option} applies to point clouds only")]
+    OnlyForClouds { option: &'static str },
+    #[error(transparent)]
+    Load(#[from] LoadFailure),
+    #[error(transparent)]
+    State(#[from] StateFailure),
+    #[error("--robot: {0}")]
+    RobotState(StateError),
+    #[error("--frame: the robot has no link `{link}`")]
+    NoSuchFrame { link: String },
+    #[error(transparent)]
+    World(Box<WorldFileError>),
     #[error("the written file does not prove itself: {0}")]
     NotProvenAgain(#[from] NotContained),
     #[error(transparent)]

@@ -29,7 +29,7 @@ pub(super) fn load_options(arguments: &FitArguments) -> LoadOptions {
 
 pub(super) fn read(arguments: &FitArguments) -> Result<Input, FitFailure> {
     match ending(&arguments.input).as_str() {
-        "stl" | "obj" | "dae" => mesh(&arguments.input),
+        "stl" | "obj" | "dae" | "ply" => mesh(&arguments.input),
         "urdf" | "xml" => robot(arguments),
         other => Err(FitFailure::InputKind { path: arguments.input.clone(), ending: other.into() }),
     }

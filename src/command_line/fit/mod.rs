@@ -1,6 +1,7 @@
 //! `smooth_scene fit`: surfaces that provably contain the meshes of a robot.
 
 pub(super) mod args;
+mod cloud;
 mod contacts;
 mod failure;
 mod input;
@@ -33,6 +34,12 @@ pub(crate) fn run(program: Program, arguments: &FitArguments) -> Result<(), FitF
     // Fail before minutes of work rather than after.
     if !arguments.force && arguments.output.exists() {
         return Err(FitFailure::Exists(arguments.output.clone()));
+    }
+    if cloud::is_cloud(&arguments.input)? {
+        return cloud::run(program, arguments);
+    }
+    if let Some(option) = arguments.cloud.first_given() {
+        return Err(FitFailure::OnlyForClouds { option });
     }
     let begin = Instant::now();
     let input = input::read(arguments)?;
@@ -246,14 +253,18 @@ fn save(path: &Path, bytes: &[u8], replace: bool) -> Result<(), FitFailure> {
     })
 }
 
+fn make_folder(folder: &Path) -> Result<(), FitFailure> {
+    std::fs::create_dir_all(folder)
+        .map_err(|error| FitFailure::Output { path: folder.to_owned(), error })
+}
+
 fn write_report(
     folder: &Path,
     report: &Report,
     fits: &[LinkFit],
     arguments: &FitArguments,
 ) -> Result<(), FitFailure> {
-    std::fs::create_dir_all(folder)
-        .map_err(|error| FitFailure::Output { path: folder.to_owned(), error })?;
+    make_folder(folder)?;
     let title = arguments.input.file_name().expect("a file that was read has a name");
     let title = title.to_string_lossy();
     save(&folder.join("report.md"), report.markdown(&title).as_bytes(), true)?;
@@ -270,7 +281,10 @@ fn json(report: &Report) -> String {
 }
 
 fn print(report: &Report, arguments: &FitArguments) -> Result<(), FitFailure> {
-    let text = if arguments.json { json(report) } else { report.table().text() };
+    print_text(&if arguments.json { json(report) } else { report.table().text() })
+}
+
+fn print_text(text: &str) -> Result<(), FitFailure> {
     let mut output = io::stdout().lock();
     let written = output.write_all(text.as_bytes()).and_then(|()| output.flush());
     written.map_err(|error| FitFailure::Output { path: "standard output".into(), error })

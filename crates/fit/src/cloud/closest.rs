@@ -8,13 +8,15 @@
 //!    turned by 45°, are improved and taken if they are better; as long as one is.
 //! 5. Of the kinds the one with the least score plus half a logarithm of the number of points for each free number (the
 //!    Bayesian information criterion).
+//! 6. A few more rounds for that one, on more points.
 //!
 //! The same points and seed give the same bits.
 
 use super::mixture::{Data, Mixture, free_numbers};
 use super::model::Model;
 use super::tuning::{
-    CONVERGED, FINAL_POINTS, FINAL_ROUNDS, FOLLOWED, SEARCH_POINTS, SEARCH_ROUNDS, START_EXPONENTS,
+    CONVERGED, FINAL_POINTS, FINAL_ROUNDS, FOLLOWED, POLISH_POINTS, POLISH_ROUNDS, SEARCH_POINTS,
+    SEARCH_ROUNDS, START_EXPONENTS,
 };
 use crate::kind::SurfaceKind;
 use crate::random::Random;
@@ -24,6 +26,14 @@ use smooth_scene_geometry::math::Vec3;
 
 /// Least number of points for a surface: as many as a superovoid has numbers.
 pub const MIN_POINTS: usize = 12;
+
+/// Kinds that are fitted to points, the simplest first.
+pub const FITTED_KINDS: [SurfaceKind; 4] = [
+    SurfaceKind::Sphere,
+    SurfaceKind::Ellipsoid,
+    SurfaceKind::Superellipsoid,
+    SurfaceKind::Superovoid,
+];
 
 /// How one surface is fitted.
 #[derive(Debug, Clone, PartialEq)]
@@ -95,6 +105,18 @@ pub enum NoFit {
         /// Largest distance of the points from theirs, m.
         extent: f64,
     },
+    /// More groups than are fitted.
+    #[error("only the {most} groups with the most points are fitted")]
+    TooManyGroups {
+        /// How many are fitted.
+        most: usize,
+    },
+    /// Points too far apart from each other to be objects.
+    #[error("no {least} points are near each other")]
+    Scattered {
+        /// Least number of points of an object.
+        least: usize,
+    },
     /// No start led to a surface that can exist.
     #[error("no start led to a surface: {0}")]
     NoSurface(String),
@@ -114,14 +136,8 @@ pub fn fit_closest(points: &[Vec3], options: &ClosestOptions) -> Result<ClosestF
     let data = frame.data(&chosen);
     let few = picked(&chosen, SEARCH_POINTS, &mut random);
     let few = Data { points: &few, ..data };
-    let fitted = [
-        SurfaceKind::Sphere,
-        SurfaceKind::Ellipsoid,
-        SurfaceKind::Superellipsoid,
-        SurfaceKind::Superovoid,
-    ];
-    let kinds = fitted.into_iter().filter(|kind| options.kinds.contains(kind));
-    let mut best: Option<(f64, Mixture)> = None;
+    let kinds = FITTED_KINDS.into_iter().filter(|kind| options.kinds.contains(kind));
+    let mut best: Option<(f64, SurfaceKind, Mixture)> = None;
     let mut failure = NoFit::NoKinds;
     for kind in kinds {
         let found = fit_kind(kind, &frame, &few, &data);
@@ -129,14 +145,22 @@ pub fn fit_closest(points: &[Vec3], options: &ClosestOptions) -> Result<ClosestF
         let score = found.score + 0.5 * numbers * libm::log(data.points.len() as f64);
         match found.model.shape() {
             Err(error) => failure = NoFit::NoSurface(error.to_string()),
-            Ok(_) if !score.is_finite() => failure = NoFit::NoSurface("no likelihood".into()),
-            Ok(_) if best.as_ref().is_none_or(|(least, _)| score < *least) => {
-                best = Some((score, found));
+            Ok(_) if !score.is_finite() => {
+                failure = NoFit::NoSurface("none explains half of the points".into())
+            }
+            Ok(_) if best.as_ref().is_none_or(|(least, ..)| score < *least) => {
+                best = Some((score, kind, found));
             }
             Ok(_) => {}
         }
     }
-    let (_, mixture) = best.ok_or(failure)?;
+    let (_, kind, mixture) = best.ok_or(failure)?;
+    // 6. The last digits from more points.
+    let many = picked(points, POLISH_POINTS, &mut random);
+    let many = Data { points: &many, ..data };
+    let polished = mixture.improved(&many, &free_numbers(kind), POLISH_ROUNDS, CONVERGED);
+    let is_good = polished.score.is_finite() && polished.model.shape().is_ok();
+    let mixture = if is_good { polished } else { mixture };
     Ok(result(&mixture, &Data { points, ..data }))
 }
 

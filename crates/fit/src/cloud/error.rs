@@ -24,6 +24,28 @@ pub enum CloudError {
         /// The permitted range, in words.
         range: &'static str,
     },
+    /// A kind that is not fitted to points.
+    #[error(
+        "kind `{kind}` is not fitted to points, must be sphere, ellipsoid, superellipsoid or superovoid"
+    )]
+    BadKind {
+        /// Its name.
+        kind: &'static str,
+    },
+    /// A surface of the robot that cannot be padded.
+    #[error("robot: {reason}")]
+    Robot {
+        /// Its kind, the value, and the range.
+        reason: String,
+    },
+    /// A point that is not finite, or too far away.
+    #[error("point {index} is {point:?}, must be within 1e5 m")]
+    BadPoint {
+        /// Its place in the list, from 0.
+        index: usize,
+        /// Its coordinates, m.
+        point: [f64; 3],
+    },
     /// The caller ended it.
     #[error("cancelled")]
     Cancelled,

@@ -7,11 +7,16 @@
 //! p(x) = (1 − ω)/A · N(r(x); σ²) + ω/V
 //! ```
 //!
-//! The Gaussian-uniform mixture is that of [Liu 2022]. Departures: the noise is integrated along the surface, so that it has
-//! one dimension and the density 1/A appears; r is the distance of [`Model::residual`], not the radial one; ω and σ are
-//! estimated too; and a prior on the ratios of the radii decides what a partial view leaves open. The maximisation over the model
-//! leaves A out: taken along, it makes the surface collapse while σ is large.
+//! with A + 4π·σ² in the place of A, see [`Mixture::noisy_area`]. The Gaussian-uniform mixture is that of [Liu 2022]. Departures:
+//! the noise is integrated along the surface, so that it has one dimension and the density 1/A appears; r is the distance of
+//! [`Model::residual`], not the radial one; ω and σ are estimated too; and a prior on the ratios of the radii decides what neither
+//! distances nor area do.
+//!
+//! The density is what makes partial views work. The points that are seen leave open how far the surface goes on behind them; a
+//! surface that goes on has a larger area, over which the points would be spread more thinly. Half of a superellipsoid is seen from
+//! any direction, so the area of the seen part is A/2 for every pose, a factor that does not matter.
 
+use super::area::{area, log_area};
 use super::model::{EXPONENT_XY, EXPONENT_Z, Model, RADII, Step, TAPER};
 use super::tuning::{
     LEAST_NOISE, LM_TRIES, NOISE_DECAY, OUTLIER_RANGE, RATIO_DEVIATION, START_NOISE, START_OUTLIERS,
@@ -76,6 +81,12 @@ impl Mixture {
         ((1.0 - self.outliers) / area * normal, self.outliers / data.volume)
     }
 
+    /// Over which area noise spreads the points of a surface: by Steiner's formula a surface at distance r from a convex one
+    /// has the area A + M·r + 4π·r², whose mean over the noise is A + 4π·σ².
+    fn noisy_area(&self, area: f64) -> f64 {
+        area + 4.0 * std::f64::consts::PI * self.sigma * self.sigma
+    }
+
     /// Distances of all points.
     fn distances(&self, data: &Data<'_>) -> Vec<f64> {
         data.points.iter().map(|point| self.model.residual(point).0).collect()
@@ -83,7 +94,7 @@ impl Mixture {
 
     /// Probability of being a point of the surface, for every distance.
     fn memberships_at(&self, distances: &[f64], data: &Data<'_>) -> Vec<f64> {
-        let area = self.model.area();
+        let area = self.noisy_area(area(&self.model));
         let of = |r: &f64| {
             let (inner, outer) = self.densities(*r, area, data);
             inner / (inner + outer)
@@ -98,11 +109,15 @@ impl Mixture {
 
     /// Sets the score: negative logarithm of likelihood and prior.
     fn rated(self, distances: &[f64], data: &Data<'_>) -> Self {
-        let area = self.model.area();
+        let area = self.noisy_area(area(&self.model));
         let of = |r: &f64| {
             let (inner, outer) = self.densities(*r, area, data);
             libm::log(inner + outer)
         };
+        // A tiny surface through a few points can have any likelihood; one that leaves out half of the points does not count.
+        if self.outliers >= OUTLIER_RANGE[1] {
+            return Self { score: f64::INFINITY, ..self };
+        }
         let likelihood: f64 = distances.iter().map(of).sum();
         Self { score: prior(&self.model) - likelihood, ..self }
     }
@@ -147,8 +162,8 @@ impl Mixture {
         self.rated(&distances, data)
     }
 
-    /// A step that lowers the weighted squares: the model, the distances there, and how far it moves the surface at most.
-    /// None when no step helps.
+    /// A step that lowers Σ wᵢ·(rᵢ²/2σ² + log(A + 4π·σ²)) and the prior, for these memberships w: the model, the distances there,
+    /// and how far it moves the surface at most. None when no step helps.
     fn step(
         &self,
         data: &Data<'_>,
@@ -175,6 +190,15 @@ impl Mixture {
         normal.fill_upper_triangle_with_lower_triangle();
         add_prior(&self.model, free, &mut normal, &mut right);
         cost += prior(&self.model);
+        let total: f64 = weights.iter().sum();
+        let (log, by) = log_area(&self.model);
+        let area_here = libm::exp(log);
+        let noisy = self.noisy_area(area_here);
+        cost += total * libm::log(noisy);
+        let share = total * area_here / noisy;
+        for (k, group) in free.iter().enumerate() {
+            right[k] -= share * group.iter().map(|place| by[*place]).sum::<f64>();
+        }
         for _ in 0..LM_TRIES {
             let mut damped = normal.clone();
             for k in 0..count {
@@ -192,7 +216,8 @@ impl Mixture {
             let model = self.model.moved(&step, data.size);
             let distances = Mixture { model, ..*self }.distances(data);
             let squares = weighted_squares(&distances, weights);
-            if 0.5 * inverse * squares + prior(&model) < cost {
+            let of_area = total * libm::log(self.noisy_area(area(&model)));
+            if 0.5 * inverse * squares + of_area + prior(&model) < cost {
                 *damping = (*damping * 0.2).max(1e-9);
                 let turn = step.fixed_rows::<3>(0).norm();
                 let rest = step.fixed_rows::<9>(3).norm();

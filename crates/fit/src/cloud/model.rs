@@ -44,7 +44,7 @@ pub(super) struct Model {
 }
 
 /// ‖(a, b)‖ with power 2/ε for a, b ≥ 0, its derivatives by a and b, and that of its logarithm by ε.
-fn norm(a: f64, b: f64, exponent: f64) -> (f64, f64, f64, f64) {
+pub(super) fn norm(a: f64, b: f64, exponent: f64) -> (f64, f64, f64, f64) {
     let (high, low) = if a >= b { (a, b) } else { (b, a) };
     if high <= 0.0 {
         return (0.0, 0.0, 0.0, 0.0);
@@ -116,21 +116,6 @@ impl Model {
             exponent_z: (self.exponent_z + step[EXPONENT_Z]).clamp(low, high),
             taper: (self.taper + step[TAPER]).clamp(-MAX_TAPER, MAX_TAPER),
         }
-    }
-
-    /// Area of the ellipsoid with these radii: Thomsen's formula, within 1.1 %.
-    ///
-    /// ```text
-    /// A ≈ 4π·((ab)^p + (ac)^p + (bc)^p)/3)^(1/p),   p = 1.6075
-    /// ```
-    ///
-    /// It is a stand-in for the area of the superquadric, which lies between π/6 and 6/π times it for equal radii.
-    pub fn area(&self) -> f64 {
-        const P: f64 = 1.6075;
-        let [a, b, c] = self.radii.into();
-        let power = |x: f64| libm::exp(P * libm::log(x));
-        let mean = (power(a * b) + power(a * c) + power(b * c)) / 3.0;
-        4.0 * std::f64::consts::PI * libm::exp(libm::log(mean) / P)
     }
 
     /// The same surface or a similar one with axis k (0: x, 1: y) of the old frame as z.

@@ -55,8 +55,7 @@ impl PointCloud {
     /// Reads a PLY, PCD or XYZ file, by the ending of its name (`ply`, `pcd`; `xyz`, `pts`).
     pub fn load(path: &Path, limits: CloudLimits) -> Result<Self, CloudError> {
         let unreadable = |reason| CloudError::Unreadable { file: path.to_owned(), reason };
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        let parse = match ending.to_ascii_lowercase().as_str() {
+        let parse = match ending(path).as_str() {
             "ply" => vertices_of_ply,
             "pcd" => pcd::parse,
             "xyz" | "pts" => xyz::parse,
@@ -70,6 +69,20 @@ impl PointCloud {
         Self::new(points).map_err(unreadable)
     }
 
+    /// Whether a file is a cloud: by the ending of its name, and a PLY file if it has no faces.
+    pub fn is_cloud_file(path: &Path, limits: CloudLimits) -> Result<bool, CloudError> {
+        let unreadable = |reason| CloudError::Unreadable { file: path.to_owned(), reason };
+        match ending(path).as_str() {
+            "pcd" | "xyz" | "pts" => Ok(true),
+            "ply" => {
+                let bytes = read_bounded(path, limits.max_bytes).map_err(unreadable)?;
+                let ply = Ply::parse(&bytes, limits.max_points).map_err(unreadable)?;
+                Ok(ply.triangles.is_empty())
+            }
+            _ => Ok(false),
+        }
+    }
+
     /// The points, m.
     pub fn points(&self) -> &[Vec3] {
         &self.points
@@ -79,6 +92,11 @@ impl PointCloud {
     pub fn skipped(&self) -> usize {
         self.skipped
     }
+}
+
+/// The ending of a file name in small letters; empty when there is none.
+fn ending(path: &Path) -> String {
+    path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase()
 }
 
 fn vertices_of_ply(bytes: &[u8], max_points: usize) -> Result<Vec<Vec3>, String> {

@@ -4,30 +4,30 @@
 //! 2. Large clouds are thinned: the mean of the points of each cell of a grid.
 //! 3. The table is the largest plane, if it has enough points; its object is the hull of its points, and a little below them.
 //! 4. The other points fall into groups that are apart from each other.
-//! 5. Every group becomes the surface closest to its points, or with a reason their hull.
+//! 5. Every group becomes the surface closest to its points, or with a reason their hull. Groups with too few points are counted
+//!    and left out; a cloud with no other ones and no table becomes one hull.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::closest::{ClosestFit, ClosestOptions, NoFit, fit_closest};
+use super::closest::{ClosestOptions, FITTED_KINDS, NoFit};
 use super::error::CloudError;
 use super::grid::{clusters, thinned};
+use super::object::{FoundObject, hull, hull_object, object};
 use super::plane::{FoundPlane, largest_plane};
+use super::self_filter::without_robot;
 use crate::measure::Placed;
 use crate::random::Random;
-use crate::surface::FittedSurface;
-use smooth_scene_geometry::math::{Pose, Vec3};
-use smooth_scene_geometry::{ConvexMesh, ConvexSurface, Shape};
+use smooth_scene_geometry::Shape;
+use smooth_scene_geometry::math::Vec3;
 
 /// Most points after thinning, unless a grid is asked for.
 const MAX_THINNED: usize = 60_000;
 /// The finest grid that is chosen, m.
 const FINEST_GRID: f64 = 0.002;
-/// Largest noise of an accepted surface, as a share of its size.
-const MAX_NOISE: f64 = 0.08;
-/// Largest size of an accepted surface over that of its points: what is not seen is not larger than what is.
-const MAX_GROWTH: f64 = 2.0;
+/// Largest coordinate of a point of a scene, m: far above any scene, and a table below it still has a mesh.
+const MAX_COORDINATE: f64 = 1e5;
 /// Steps between neighbouring points of a table, in steps between neighbouring points of an object.
 const TABLE_GAPS: f64 = 3.0;
 
@@ -50,6 +50,8 @@ pub struct SceneOptions {
     pub explained: f64,
     /// Distance from the robot within which points are its own, m.
     pub robot_padding: f64,
+    /// Most groups that are fitted, those with the most points first; the others become hulls.
+    pub max_fits: usize,
     /// How one surface is fitted.
     pub closest: ClosestOptions,
 }
@@ -66,7 +68,34 @@ impl Default for SceneOptions {
             min_points: 20,
             explained: 0.7,
             robot_padding: 0.02,
+            max_fits: 200,
             closest: ClosestOptions::default(),
+        }
+    }
+}
+
+impl SceneOptions {
+    /// Refuses numbers outside their range and kinds that are not fitted to points.
+    pub fn check(&self) -> Result<(), CloudError> {
+        let number = |field, value: f64, range, is_good: bool| match is_good {
+            true => Ok(()),
+            false => Err(CloudError::BadOption { field, value, range }),
+        };
+        let length = |field, value: f64| {
+            number(field, value, "in [1e-5, 1000] m", (1e-5..=1e3).contains(&value))
+        };
+        self.grid.map_or(Ok(()), |grid| length("grid", grid))?;
+        length("gap", self.gap)?;
+        length("table_reach", self.table_reach)?;
+        length("table_thickness", self.table_thickness)?;
+        let padding = self.robot_padding;
+        number("robot_padding", padding, "in [0, 10] m", (0.0..=10.0).contains(&padding))?;
+        number("table_share", self.table_share, "above 0", self.table_share > 0.0)?;
+        let explained = self.explained;
+        number("explained", explained, "in [0, 1]", (0.0..=1.0).contains(&explained))?;
+        match self.closest.kinds.iter().find(|kind| !FITTED_KINDS.contains(kind)) {
+            Some(kind) => Err(CloudError::BadKind { kind: kind.name() }),
+            None => Ok(()),
         }
     }
 }
@@ -80,21 +109,6 @@ pub struct FoundTable {
     pub shape: Shape,
     /// How many points it has.
     pub points: usize,
-}
-
-/// An object of a scene.
-#[derive(Debug, Clone, PartialEq)]
-pub struct FoundObject {
-    /// Its surface, in the frame of the cloud.
-    pub surface: FittedSurface,
-    /// Why it is the hull of its points; none when it is the surface closest to them.
-    pub reason: Option<NoFit>,
-    /// How many points it has.
-    pub points: usize,
-    /// Share of them that belongs to the surface.
-    pub explained: f64,
-    /// Mean distance of these from the surface, m.
-    pub mean_distance: f64,
 }
 
 /// What is in a cloud.
@@ -121,8 +135,11 @@ pub fn find_objects(
     tell: &(dyn Fn(usize, usize) + Sync),
     cancel: &AtomicBool,
 ) -> Result<FoundScene, CloudError> {
-    check(options)?;
-    let outside: Vec<Vec3> = without_robot(points, robot, options.robot_padding);
+    options.check()?;
+    if let Some(index) = points.iter().position(|p| !p.iter().all(|x| x.abs() <= MAX_COORDINATE)) {
+        return Err(CloudError::BadPoint { index, point: points[index].into() });
+    }
+    let outside = without_robot(points, robot, options.robot_padding)?;
     let of_robot = points.len() - outside.len();
     let (mut rest, grid) = thin(outside, options.grid);
     let thinned = rest.len();
@@ -136,59 +153,24 @@ pub fn find_objects(
         .into_iter()
         .partition(|group| group.len() >= options.min_points.max(1));
     let done = AtomicUsize::new(0);
-    let fit = |group: &Vec<usize>| {
+    let fit = |(place, group): (usize, &Vec<usize>)| {
         stop()?;
         let points: Vec<Vec3> = group.iter().map(|k| rest[*k]).collect();
-        let object = object(&points, options);
+        let object = match place < options.max_fits {
+            true => object(&points, options),
+            false => hull_object(&points, NoFit::TooManyGroups { most: options.max_fits }),
+        };
         tell(done.fetch_add(1, Ordering::Relaxed) + 1, groups.len());
         Ok(object)
     };
-    let objects = groups.par_iter().map(fit).collect::<Result<Vec<_>, CloudError>>()?;
+    let objects = groups.par_iter().enumerate().map(fit).collect::<Result<Vec<_>, CloudError>>()?;
+    if table.is_none() && objects.is_empty() && !rest.is_empty() {
+        let reason = NoFit::Scattered { least: options.min_points };
+        let objects = vec![hull_object(&rest, reason)];
+        return Ok(FoundScene { table, objects, of_robot, thinned, scattered: 0 });
+    }
     let scattered = small.iter().map(Vec::len).sum();
     Ok(FoundScene { table, objects, of_robot, thinned, scattered })
-}
-
-fn check(options: &SceneOptions) -> Result<(), CloudError> {
-    let length = |field, value: f64| match (1e-5..=1e3).contains(&value) {
-        true => Ok(()),
-        false => Err(CloudError::BadOption { field, value, range: "in [1e-5, 1000] m" }),
-    };
-    options.grid.map_or(Ok(()), |grid| length("grid", grid))?;
-    length("gap", options.gap)?;
-    length("table_reach", options.table_reach)?;
-    length("table_thickness", options.table_thickness)?;
-    let number = |field, value: f64, range, is_good: bool| match is_good {
-        true => Ok(()),
-        false => Err(CloudError::BadOption { field, value, range }),
-    };
-    let padding = options.robot_padding;
-    number("robot_padding", padding, "in [0, 10] m", (0.0..=10.0).contains(&padding))?;
-    number("table_share", options.table_share, "above 0", options.table_share > 0.0)?;
-    let explained = options.explained;
-    number("explained", explained, "in [0, 1]", (0.0..=1.0).contains(&explained))
-}
-
-/// Points farther than the padding from every surface of the robot.
-fn without_robot(points: &[Vec3], robot: &Placed<'_>, padding: f64) -> Vec<Vec3> {
-    let grown: Vec<(Pose, Shape, f64)> = robot
-        .iter()
-        .map(|(pose, shape)| {
-            let padded = (*shape).clone().padded(padding);
-            let padded = padded.expect("the padding was checked, and the shape exists");
-            let radius = padded.bounding_radius();
-            (*pose, padded, radius)
-        })
-        .collect();
-    let is_robot = |point: &Vec3| {
-        grown.iter().any(|(pose, shape, radius)| {
-            let offset = point - pose.translation.vector;
-            offset.norm_squared() <= radius * radius
-                && shape.inside_outside(&pose.rotation.inverse_transform_vector(&offset)) <= 0.0
-        })
-    };
-    // In chunks, so that the order stays and all cores work.
-    let kept = |chunk: &[Vec3]| chunk.iter().copied().filter(|p| !is_robot(p)).collect::<Vec<_>>();
-    points.par_chunks(10_000).map(kept).collect::<Vec<_>>().concat()
 }
 
 /// The thinned points, and the edge of a cell; zero when nothing was thinned.
@@ -226,7 +208,7 @@ fn take_table(points: &mut Vec<Vec3>, gap: f64, options: &SceneOptions) -> Optio
     }
     let below = plane.normal * options.table_thickness;
     let corners = largest.iter().flat_map(|k| [on_plane[*k], on_plane[*k] - below]);
-    let shape = Shape::convex_mesh(&corners.collect::<Vec<_>>()).ok()?;
+    let shape = hull(&corners.collect::<Vec<_>>());
     let mut is_table = vec![false; points.len()];
     largest.iter().for_each(|k| is_table[near[*k]] = true);
     let mut index = 0;
@@ -235,53 +217,4 @@ fn take_table(points: &mut Vec<Vec3>, gap: f64, options: &SceneOptions) -> Optio
         !is_table[index - 1]
     });
     Some(FoundTable { plane, shape, points: largest.len() })
-}
-
-/// The surface of a group, or its hull.
-fn object(points: &[Vec3], options: &SceneOptions) -> FoundObject {
-    let fit = fit_closest(points, &options.closest).and_then(|fit| accepted(fit, points, options));
-    match fit {
-        Ok((fit, explained)) => FoundObject {
-            surface: fit.surface,
-            reason: None,
-            points: points.len(),
-            explained,
-            mean_distance: fit.mean_distance,
-        },
-        Err(reason) => FoundObject {
-            surface: FittedSurface::at(&Pose::identity(), hull(points)),
-            reason: Some(reason),
-            points: points.len(),
-            explained: 1.0,
-            mean_distance: 0.0,
-        },
-    }
-}
-
-/// The fit and the share that it explains, or why it is not good enough.
-fn accepted(
-    fit: ClosestFit,
-    points: &[Vec3],
-    options: &SceneOptions,
-) -> Result<(ClosestFit, f64), NoFit> {
-    let size = fit.surface.shape.bounding_radius();
-    let found = fit.memberships.iter().filter(|p| **p > 0.5).count() as f64 / points.len() as f64;
-    if found < options.explained {
-        return Err(NoFit::Unlike { found, needed: options.explained });
-    }
-    if fit.noise > MAX_NOISE * size {
-        return Err(NoFit::Rough { noise: fit.noise, limit: MAX_NOISE * size });
-    }
-    let center = points.iter().sum::<Vec3>() / points.len() as f64;
-    let extent = points.iter().map(|p| (p - center).norm()).fold(0.0, f64::max);
-    match size > MAX_GROWTH * extent {
-        true => Err(NoFit::Large { size, extent }),
-        false => Ok((fit, found)),
-    }
-}
-
-/// The convex hull of at least one point.
-fn hull(points: &[Vec3]) -> Shape {
-    let mesh = ConvexMesh::new(points).expect("at least one point, all of them finite");
-    Shape::ConvexMesh(mesh.into())
 }

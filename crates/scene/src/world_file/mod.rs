@@ -120,6 +120,11 @@ impl WorldFile {
         Self { label: "scene".into(), objects, notes: Vec::new() }
     }
 
+    /// These objects, which have different names.
+    pub fn of_objects(objects: Vec<WorldObject>) -> Self {
+        Self { label: "objects".into(), objects, notes: Vec::new() }
+    }
+
     /// The objects, in the order of the file.
     pub fn objects(&self) -> &[WorldObject] {
         &self.objects
