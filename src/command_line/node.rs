@@ -18,7 +18,7 @@ const INTERFACE: &str = "\
 Listens to joint_states; robot_description, robot_description_semantic, robot_description_scs (latched; a parameter of
 the same name comes first); planning_scene, collision_object, attached_collision_object; /clock with use_sim_time.
 Publishes ~/proximities, ~/markers, monitored_planning_scene, /diagnostics, /rosout, /parameter_events.
-Serves ~/get_distance, ~/check_states, ~/check_motion, ~/apply_scene, ~/get_scene; check_state_validity,
+Serves ~/get_distance, ~/check_states, ~/check_motion, ~/apply_scene, ~/get_scene, ~/fit_cloud; check_state_validity,
 check_multi_state_validity, apply_planning_scene, get_planning_scene as MoveIt; the parameter services.
 ROS arguments follow --ros-args: -r FROM:=TO, -r __node:=NAME, -r __ns:=/NAMESPACE, -p NAME:=VALUE, --params-file FILE,
 --log-level LEVEL.";

@@ -15,6 +15,8 @@ pub struct Limits {
     pub states: usize,
     /// Waypoints of one motion.
     pub waypoints: usize,
+    /// Points of one cloud.
+    pub cloud_points: usize,
     /// Pairs or contacts in one response.
     pub results: usize,
 }
@@ -28,6 +30,7 @@ impl Default for Limits {
             mesh_vertices: 100_000,
             states: 100_000,
             waypoints: 10_000,
+            cloud_points: 2_000_000,
             results: 100_000,
         }
     }

@@ -7,6 +7,7 @@ pub mod joints;
 mod limits;
 pub mod moveit;
 pub mod object;
+pub mod point_cloud;
 pub mod pose;
 pub mod proximity;
 mod refusal;

@@ -89,6 +89,11 @@ pub static PARAMETERS: &[Declaration] = &[
         "start as a managed node: unconfigured, until ros2 lifecycle set or a launch file configures and activates it",
     ),
     at_any_time(
+        "limits.cloud_points",
+        Count(|s| &mut s.limits.cloud_points, MANY),
+        "points of one cloud",
+    ),
+    at_any_time(
         "limits.mesh_vertices",
         Count(|s| &mut s.limits.mesh_vertices, MANY),
         "vertices of one mesh in a request",

@@ -45,6 +45,7 @@ services! {
     "~/get_scene", get_scene::GetScene, Short, "world and attached objects with typed surfaces";
     "~/plan_motion", plan_motion::PlanMotion, Long, "a path proven free, with times, or why there is none";
     "~/cancel_plans", cancel_plans::CancelPlans, Short, "ends all planning that is under way";
+    "~/fit_cloud", fit_cloud::FitCloud, Long, "a point cloud into smooth objects: returned, added, or replacing a set";
     "check_state_validity", check_state_validity::CheckStateValidity, Short, "one state, as MoveIt asks";
     "check_multi_state_validity", check_multi_state_validity::CheckMultiStateValidity, Long, "several states, as MoveIt asks";
     "apply_planning_scene", apply_planning_scene::ApplyPlanningScene, Short, "a full scene or a diff, as MoveIt sends it";

@@ -141,6 +141,15 @@ mod services {
         let good = ours::GetSceneRequest { ids: vec!["box".into()], matrix: true, sizes: true };
         let refused = |a: &ours::GetSceneResponse| a.status == 2 && a.robot.is_empty();
         bombard(rig, "/scene_node/get_scene", "smooth_scene/srv/GetScene", &good, refused);
+        // No cloud has so many points.
+        let good = ours::FitCloudRequest {
+            action: ours::FitCloudRequest::REPLACE,
+            min_points: u32::MAX,
+            kinds: vec!["sphere".into()],
+            ..Default::default()
+        };
+        let refused = |a: &ours::FitCloudResponse| a.status == 2 && a.objects.is_empty();
+        bombard(rig, "/scene_node/fit_cloud", "smooth_scene/srv/FitCloud", &good, refused);
     }
 
     pub fn bombard_moveit(rig: &Rig) {

@@ -1,6 +1,7 @@
 //! The scene node on a bus within the process: every behaviour that does not need a network.
 
 mod answers;
+mod clouds;
 mod descriptions;
 mod faults;
 mod lifecycle;

@@ -14,7 +14,7 @@ MESSAGES = {
     "builtin_interfaces": ["Duration", "Time"],
     "std_msgs": ["Header"],
     "geometry_msgs": ["Point", "Pose", "Quaternion", "Vector3"],
-    "sensor_msgs": ["JointState"],
+    "sensor_msgs": ["JointState", "PointCloud2", "PointField"],
     "trajectory_msgs": ["JointTrajectory", "JointTrajectoryPoint"],
 }
 # Packages that only name other packages.
