@@ -132,7 +132,7 @@ impl Search<'_> {
         let mut levels: Vec<Level> = Vec::new();
         loop {
             let parts: Vec<Finished> = leaves.iter().map(|leaf| leaf.finished.clone()).collect();
-            let parts = self.polished(parts, 0, POLISH_COMPARED);
+            let parts = self.polished(parts, 0, POLISH_COMPARED, &[]);
             leaves.iter_mut().zip(&parts).for_each(|(leaf, part)| leaf.finished = part.clone());
             let level = self.measured(parts, planes.clone(), tree)?;
             let mean = level.outward.mean;
@@ -192,7 +192,7 @@ impl Search<'_> {
                     half
                 }));
                 let old = parts.len() - 2;
-                let parts = self.polished(parts, old, POLISH_TRIED);
+                let parts = self.polished(parts, old, POLISH_TRIED, &[]);
                 Some((volume_of(&parts, samples), (index, parts)))
             })
             .collect();
@@ -213,21 +213,31 @@ impl Search<'_> {
         Ok(level)
     }
 
-    /// The model polished for longer, if that makes it tighter.
-    pub fn refined(&self, level: &Level, tree: &DistanceTree) -> Result<Level, FitError> {
-        let parts = self.polished(level.parts.clone(), 0, POLISH_RESULT);
+    /// The model polished for longer, if that makes it tighter. Points of `clear` that it contains count as much as samples.
+    pub fn refined(
+        &self,
+        level: &Level,
+        tree: &DistanceTree,
+        clear: &[Vec3],
+    ) -> Result<Level, FitError> {
+        let parts = self.polished(level.parts.clone(), 0, POLISH_RESULT, clear);
         let polished = self.measured(parts, level.planes.clone(), tree)?;
-        let excess = |level: &Level| level.outward.area * level.outward.mean;
+        let all: Vec<Vec3> = level.parts.iter().flat_map(|part| &part.points).copied().collect();
+        let shell = Shell::around(&all, POLISH_SAMPLES).only(clear);
+        let excess = |level: &Level| {
+            level.outward.area * level.outward.mean + volume_of(&level.parts, &shell)
+        };
         Ok(if excess(&polished) < excess(level) { polished } else { level.clone() })
     }
 
     /// Surfaces fitted again one after the other, so that the union becomes smaller: what lies in the other surfaces or in
-    /// the hull of a part costs nothing. Those before the number `first` stay.
+    /// the hull of a part costs nothing; points of `clear` cost as much as samples. Those before the number `first` stay.
     fn polished(
         &self,
         mut parts: Vec<Finished>,
         first: usize,
         (rounds, generations): (usize, usize),
+        clear: &[Vec3],
     ) -> Vec<Finished> {
         if parts.len() == 1 {
             // Nothing beside it: it is the smallest already.
@@ -236,7 +246,7 @@ impl Search<'_> {
         let all: Vec<Vec3> = parts.iter().flat_map(|part| &part.points).copied().collect();
         let hulls: Vec<ConvexMesh> =
             parts.iter().filter_map(|part| ConvexMesh::new(&part.points).ok()).collect();
-        let shell = Shell::around(&all, POLISH_SAMPLES).outside(&hulls);
+        let shell = Shell::around(&all, POLISH_SAMPLES).outside(&hulls).with(clear);
         for round in 0..rounds {
             for index in first..parts.len() {
                 let others: Vec<(Candidate, Extent)> = parts

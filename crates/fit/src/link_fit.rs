@@ -118,7 +118,7 @@ pub(crate) fn tighter_hull(
     Ok(is_tighter.then(|| format!("its hull has {corners} corners and is tighter")))
 }
 
-fn hull_of(triangles: &[Triangle]) -> Result<ConvexMesh, FitError> {
+pub(crate) fn hull_of(triangles: &[Triangle]) -> Result<ConvexMesh, FitError> {
     Ok(ConvexMesh::new(&hull_points(triangles.iter().flatten().copied().collect()))?)
 }
 

@@ -1,18 +1,19 @@
 //! Surfaces for all links of a robot, under one budget.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
 use rayon::prelude::*;
 
+use crate::budget::allocate;
 use crate::clip::mirrored;
 use crate::distance_tree::DistanceTree;
 use crate::error::FitError;
 use crate::kind::SurfaceKind;
-use crate::levels::{Level, Search};
+use crate::levels::Search;
 use crate::link_fit::{Group, LinkFit, LinkMeshes, Member, proven, tighter_hull};
-use crate::measure::Outward;
 use smooth_scene_geometry::math::Vec3;
 
 /// Most surfaces on one link.
@@ -53,8 +54,26 @@ pub fn fit_links(
     cancel: &AtomicBool,
 ) -> Result<Vec<LinkFit>, FitError> {
     let models = Models::search(links, options, progress, cancel)?;
-    models.choose(&|_| 1.0, progress, cancel)
+    models.choose(&|_| Wish::default(), progress, cancel)
 }
+
+/// What matters about a link when a budget is spent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Wish {
+    /// How much what it has too much counts.
+    pub weight: f64,
+    /// Points in its frame that its surfaces should not contain.
+    pub keep_clear: Vec<Vec3>,
+}
+
+impl Default for Wish {
+    fn default() -> Self {
+        Self { weight: 1.0, keep_clear: Vec::new() }
+    }
+}
+
+/// Fits with the numbers of their links.
+type Numbered = Vec<(usize, LinkFit)>;
 
 /// Models of every link with one surface, two, and so on, from which a budget chooses.
 #[derive(Debug)]
@@ -62,6 +81,8 @@ pub struct Models<'l> {
     links: &'l [LinkMeshes],
     options: FitOptions,
     groups: Vec<Group>,
+    /// What was proven so far, by group and model, for budgets that are spent again.
+    proven: Mutex<BTreeMap<(usize, Option<usize>), Numbered>>,
 }
 
 impl<'l> Models<'l> {
@@ -75,7 +96,8 @@ impl<'l> Models<'l> {
         check_options(links, options)?;
         links.iter().try_for_each(check_mesh)?;
         let grouped = grouped(links);
-        let mut models = Self { links, options: options.clone(), groups: Vec::new() };
+        let mut models =
+            Self { links, options: options.clone(), groups: Vec::new(), proven: Mutex::default() };
         let (done, steps) = (AtomicUsize::new(0), grouped.len() + links.len());
         models.groups = grouped
             .into_par_iter()
@@ -125,10 +147,10 @@ impl<'l> Models<'l> {
         }
     }
 
-    /// Spends the budget and proves the result. What a link has too much counts as often as `weight` of its name says.
+    /// Spends the budget and proves the result; `wish` says by name what matters about a link.
     pub fn choose(
         &self,
-        weight: &dyn Fn(&str) -> f64,
+        wish: &dyn Fn(&str) -> Wish,
         progress: &(dyn Fn(usize, usize) + Sync),
         cancel: &AtomicBool,
     ) -> Result<Vec<LinkFit>, FitError> {
@@ -136,39 +158,75 @@ impl<'l> Models<'l> {
             true => Err(FitError::Cancelled),
             false => Ok(()),
         };
-        let weights: Vec<f64> = self
-            .groups
-            .iter()
-            .map(|group| group.links.iter().map(|m| weight(&self.links[m.link].name)).sum())
-            .collect();
+        let wishes: Vec<Wish> = self.groups.iter().map(|group| self.joined(group, wish)).collect();
+        let weights: Vec<f64> = wishes.iter().map(|wish| wish.weight).collect();
         let chosen = allocate(&self.groups, &weights, self.budget(), self.options.tolerance);
-        // The model to use, and the simplest one for the case that it cannot be proven.
-        let refined: Vec<Vec<Level>> = self
-            .groups
-            .par_iter()
-            .zip(&chosen)
-            .map(|(group, level)| {
-                stopped()?;
-                let Some(level) = level else { return Ok(Vec::new()) };
-                let refined = self.how().refined(&group.levels[*level], &group.tree)?;
-                Ok(vec![refined, group.levels[0].clone()])
-            })
-            .collect::<Result<_, FitError>>()?;
-        let mut jobs: Vec<(Member, &Group, &[Level])> = Vec::new();
-        for (group, levels) in self.groups.iter().zip(&refined) {
-            jobs.extend(group.links.iter().map(|&member| (member, group, levels.as_slice())));
-        }
-        jobs.sort_by_key(|(member, ..)| member.link);
         let done = AtomicUsize::new(self.groups.len());
         let steps = self.groups.len() + self.links.len();
-        jobs.into_par_iter()
-            .map(|(Member { link, mirror }, group, levels)| {
-                stopped()?;
-                let fit = proven(&self.links[link], group, levels, mirror, self.options.seed);
-                progress(done.fetch_add(1, Ordering::Relaxed) + 1, steps);
-                fit
+        let mut fits: Numbered = (0..self.groups.len())
+            .into_par_iter()
+            .map(|group| {
+                let fits =
+                    self.proven(group, chosen[group], &wishes[group].keep_clear, &stopped)?;
+                progress(done.fetch_add(fits.len(), Ordering::Relaxed) + fits.len(), steps);
+                Ok(fits)
             })
-            .collect()
+            .collect::<Result<Vec<_>, FitError>>()?
+            .concat();
+        fits.sort_by_key(|(link, _)| *link);
+        Ok(fits.into_iter().map(|(_, fit)| fit).collect())
+    }
+
+    /// What matters about all links of a group, in the frame of its mesh.
+    fn joined(&self, group: &Group, wish: &dyn Fn(&str) -> Wish) -> Wish {
+        let mut all = Wish { weight: 0.0, keep_clear: Vec::new() };
+        for &Member { link, mirror } in &group.links {
+            let LinkMeshes { name, pose_in_link, .. } = &self.links[link];
+            let Wish { weight, keep_clear } = wish(name);
+            all.weight += weight;
+            all.keep_clear.extend(keep_clear.into_iter().map(|point| {
+                let local = pose_in_link.inverse_transform_point(&point.into()).coords;
+                mirror.map_or(local, |axis| mirrored(&local, axis))
+            }));
+        }
+        all
+    }
+
+    /// The links of a group with this model, polished and proven; from memory if that was done before.
+    fn proven(
+        &self,
+        group: usize,
+        level: Option<usize>,
+        keep_clear: &[Vec3],
+        stopped: &(dyn Fn() -> Result<(), FitError> + Sync),
+    ) -> Result<Numbered, FitError> {
+        const WHY: &str = "nothing panics while it is held";
+        let is_plain = keep_clear.is_empty();
+        let known = self.proven.lock().expect(WHY).get(&(group, level)).cloned();
+        if let Some(known) = known.filter(|_| is_plain) {
+            return Ok(known);
+        }
+        stopped()?;
+        let members = &self.groups[group];
+        // The model to use, and the simplest one for the case that it cannot be proven.
+        let levels = match level {
+            Some(level) => {
+                let refined =
+                    self.how().refined(&members.levels[level], &members.tree, keep_clear)?;
+                vec![refined, members.levels[0].clone()]
+            }
+            None => Vec::new(),
+        };
+        let fit = |&Member { link, mirror }: &Member| {
+            stopped()?;
+            let fit = proven(&self.links[link], members, &levels, mirror, self.options.seed)?;
+            Ok((link, fit))
+        };
+        let fits = members.links.par_iter().map(fit).collect::<Result<Vec<_>, FitError>>()?;
+        if is_plain {
+            self.proven.lock().expect(WHY).insert((group, level), fits.clone());
+        }
+        Ok(fits)
     }
 }
 
@@ -227,51 +285,4 @@ fn check_mesh(link: &LinkMeshes) -> Result<(), FitError> {
         }
     }
     Ok(())
-}
-
-/// Which model every group gets: the least sum of outward distance times area within the budget, by dynamic programming over
-/// the groups; `None` for those that keep their hull. Below the tolerance nothing is gained; of equal sums the one with fewer
-/// surfaces wins.
-fn allocate(
-    groups: &[Group],
-    weights: &[f64],
-    budget: Option<usize>,
-    tolerance: Option<f64>,
-) -> Vec<Option<usize>> {
-    let least = tolerance.unwrap_or(0.0);
-    let cost = |weight: f64, level: &Level| {
-        let Outward { area, mean, .. } = level.outward;
-        weight * area * mean.max(least)
-    };
-    let most: usize =
-        groups.iter().map(|group| group.links.len() * group.levels.len()).sum::<usize>();
-    let budget = budget.unwrap_or(most).min(most);
-    // best[n]: the least cost of the groups so far with at most n surfaces, and their levels.
-    let mut best: Vec<Option<(f64, Vec<usize>)>> = vec![Some((0.0, Vec::new())); budget + 1];
-    for (group, &weight) in groups.iter().zip(weights).filter(|(group, _)| group.hull.is_none()) {
-        let mut next: Vec<Option<(f64, Vec<usize>)>> = vec![None; budget + 1];
-        for (n, slot) in next.iter_mut().enumerate() {
-            for (index, level) in group.levels.iter().enumerate() {
-                let used = level.len() * group.links.len();
-                let Some(Some((before, levels))) = n.checked_sub(used).map(|rest| &best[rest])
-                else {
-                    continue;
-                };
-                let total = before + cost(weight, level);
-                if slot.as_ref().is_none_or(|(least, _)| total < *least) {
-                    let mut levels = levels.clone();
-                    levels.push(index);
-                    *slot = Some((total, levels));
-                }
-            }
-        }
-        best = next;
-    }
-    let (_, levels) = best[budget].take().expect("one surface for each link is within the budget");
-    let mut levels = levels.into_iter();
-    let level = |group: &Group| match group.hull {
-        Some(_) => None,
-        None => Some(levels.next().expect("every group with models has got one")),
-    };
-    groups.iter().map(level).collect()
 }

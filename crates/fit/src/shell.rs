@@ -41,6 +41,18 @@ impl Shell {
         Self { points: self.points.iter().filter(is_outside).copied().collect(), ..*self }
     }
 
+    /// Other samples, which count as much each.
+    pub fn only(mut self, points: &[Vec3]) -> Self {
+        self.points = points.to_vec();
+        self
+    }
+
+    /// With more samples, which count as much as the others.
+    pub fn with(mut self, points: &[Vec3]) -> Self {
+        self.points.extend(points);
+        self
+    }
+
     /// Those outside other surfaces.
     pub fn outside_of(&self, others: &[(Candidate, Extent)]) -> Self {
         let inside = self.inside(others);

@@ -27,7 +27,7 @@ pub use describe::describe;
 pub use error::{ModelError, StateError};
 pub use kinematics::child_pose;
 pub use kinematics::{LinkPoses, QUATERNION_TOLERANCE, forward_kinematics};
-pub use mesh::{MeshError, MeshLimits, MeshLoader};
+pub use mesh::{MeshError, MeshLimits, MeshLoader, file_ending};
 pub use model::{Joint, Link, RobotModel};
 pub use package::PackageResolver;
 pub use ply::Ply;

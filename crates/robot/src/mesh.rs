@@ -157,6 +157,12 @@ fn triangles(path: &Path, bytes: &mut [u8], limits: MeshLimits) -> Result<Vec<[V
     }
 }
 
+/// The ending of a file's name in small letters, empty when it has none: what formats are told by.
+pub fn file_ending(path: &Path) -> String {
+    // An ending that is not Unicode is none of a format.
+    path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase()
+}
+
 /// A mesh file by its format.
 enum Content<'a> {
     Scene(mesh_loader::Scene),
@@ -173,8 +179,7 @@ fn content<'a>(
     bytes: &'a mut [u8],
     limits: MeshLimits,
 ) -> Result<Content<'a>, String> {
-    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    let scene = match ending.to_ascii_lowercase().as_str() {
+    let scene = match file_ending(path).as_str() {
         "stl" => {
             hide_misleading_header(bytes);
             mesh_loader::stl::from_slice(bytes)

@@ -1,4 +1,4 @@
-//! The report of a fit, as the page shows it.
+//! The report of a fit, as the page and the command line show it.
 
 use serde::Serialize;
 use smooth_scene_fit::{LinkFit, Measures};
@@ -6,27 +6,37 @@ use smooth_scene_fit::{LinkFit, Measures};
 /// Surfaces and measures of all links that were fitted.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct FitReport {
-    links: Vec<Row>,
-    total: Row,
+    links: Vec<FitRow>,
+    total: FitRow,
     /// Links that keep their surfaces, and why.
     skipped: Vec<Skipped>,
 }
 
 /// What is reported about a link, or about all. Lengths in m.
 #[derive(Debug, Clone, Serialize)]
-struct Row {
-    link: String,
-    surfaces: usize,
-    triangles: usize,
+pub struct FitRow {
+    /// Name of the link, or `total`.
+    pub name: String,
+    /// Number of surfaces.
+    pub surfaces: usize,
+    /// Their kinds: of a link one for each, of all links each once.
+    pub kinds: Vec<&'static str>,
+    /// Triangles of the mesh.
+    pub triangles: usize,
     /// Share of the mesh that is proven to lie inside the surfaces.
-    covered: f64,
-    mean_outward: f64,
-    max_outward: f64,
+    pub covered: f64,
+    /// Mean distance of the outer surface from the mesh, by area.
+    pub mean_outward: f64,
+    /// Largest distance of the outer surface from the mesh.
+    pub max_outward: f64,
     /// None when the mesh is not closed.
-    volume_over_mesh: Option<f64>,
+    pub volume_over_mesh: Option<f64>,
     /// None when the mesh is flat.
-    volume_over_hull: Option<f64>,
-    seconds: f64,
+    pub volume_over_hull: Option<f64>,
+    /// Time, s.
+    pub seconds: f64,
+    /// Why the link keeps the hull of its mesh; none when it has surfaces.
+    pub hull: Option<String>,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -38,23 +48,46 @@ struct Skipped {
 impl FitReport {
     /// `seconds` is the time of everything.
     pub fn new(fits: &[LinkFit], skipped: Vec<(String, String)>, seconds: f64) -> Self {
-        let count = |fit: &LinkFit| (fit.surfaces.len(), fit.triangles.len());
-        let links: Vec<Row> =
-            fits.iter().map(|fit| Row::new(fit.name.clone(), count(fit), &fit.measures)).collect();
-        let add = |(a, b): (usize, usize), (c, d): (usize, usize)| (a + c, b + d);
-        let counts = fits.iter().map(count).fold((0, 0), add);
-        let all = Measures::total(fits.iter().map(|fit| &fit.measures));
-        let total = Row { seconds, ..Row::new("total".into(), counts, &all) };
         let skipped = skipped.into_iter().map(|(link, reason)| Skipped { link, reason }).collect();
-        Self { links, total, skipped }
+        let links = fits.iter().map(FitRow::of).collect();
+        Self { links, total: FitRow::total(fits, seconds), skipped }
     }
 }
 
-impl Row {
-    fn new(link: String, (surfaces, triangles): (usize, usize), measures: &Measures) -> Self {
+impl FitRow {
+    /// The row of a link.
+    pub fn of(fit: &LinkFit) -> Self {
+        let kinds = match fit.hull {
+            Some(_) => vec!["hull"],
+            None => fit.surfaces.iter().map(|surface| surface.shape.kind()).collect(),
+        };
+        let counts = (fit.surfaces.len(), fit.triangles.len());
+        Self { hull: fit.hull.clone(), ..Self::new(&fit.name, kinds, counts, &fit.measures) }
+    }
+
+    /// The row of all links together; `seconds` is the time of everything.
+    pub fn total(fits: &[LinkFit], seconds: f64) -> Self {
+        let mut kinds: Vec<&'static str> =
+            fits.iter().flat_map(|fit| Self::of(fit).kinds).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        let counts = fits.iter().fold((0, 0), |(surfaces, triangles), fit| {
+            (surfaces + fit.surfaces.len(), triangles + fit.triangles.len())
+        });
+        let all = Measures::total(fits.iter().map(|fit| &fit.measures));
+        Self { seconds, ..Self::new("total", kinds, counts, &all) }
+    }
+
+    fn new(
+        name: &str,
+        kinds: Vec<&'static str>,
+        (surfaces, triangles): (usize, usize),
+        measures: &Measures,
+    ) -> Self {
         Self {
-            link,
+            name: name.to_owned(),
             surfaces,
+            kinds,
             triangles,
             // A fit without proof does not exist.
             covered: 1.0,
@@ -63,6 +96,7 @@ impl Row {
             volume_over_mesh: measures.volume_over_mesh(),
             volume_over_hull: measures.volume_over_hull(),
             seconds: measures.seconds,
+            hull: None,
         }
     }
 }

@@ -42,5 +42,6 @@ mod visuals;
 mod wire;
 
 pub use error::ViewError;
+pub use fit_report::FitRow;
 pub use host::{Described, Geometry, LivePositions, OnPositions, ViewHost, ViewOptions};
 pub use server::ViewServer;

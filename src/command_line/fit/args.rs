@@ -25,8 +25,10 @@ The same input, options and seed give the same file.
   The outward distance is that of points of the outer surface of the link's surfaces from the mesh: mean by area.
 --report writes report.md, report.json and a picture of each link (LINK.svg), and samples 10 000 random states for pairs of
   links that touch because of the surfaces only.
---keep-apart samples the same states. Links of pairs that touch because of the surfaces only in 1 % of them or more count four
-  times when the surfaces are shared out again; the result with fewer such states is kept.
+Links of pairs that touch because of the surfaces only in 1 % of 10 000 random states or more are fitted again, up to four times:
+  they count four times when the surfaces are shared out, and their surfaces are kept clear of points where they met. The result
+  with fewest such states is kept. --let-touch leaves this out.
+Surfaces go first to links that move far: the base of an arm meets no obstacles.
 
 Of a cloud OUT is a world file (.yaml): the table, if the largest plane has a fifth of the points, as a mesh, and the
 superquadric closest to each group of other points that is 2 cm or more apart from the rest. A group that none resembles gets
@@ -73,9 +75,13 @@ pub(crate) struct FitArguments {
     #[arg(long, value_name = "SOURCE", value_enum, default_value_t = Source::Collision)]
     pub from: Source,
 
-    /// Share the surfaces out again for links that touch because of the surfaces only, while that helps
-    #[arg(long)]
+    /// Fit links again that touch because of the surfaces only: the default
+    #[arg(long, conflicts_with = "let_touch")]
     pub keep_apart: bool,
+
+    /// Do not fit links again that touch because of the surfaces only
+    #[arg(long)]
+    pub let_touch: bool,
 
     /// Start of the random sequences
     #[arg(long, value_name = "S", default_value_t = 1)]

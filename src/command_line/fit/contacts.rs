@@ -1,10 +1,8 @@
 //! Pairs of links that touch because of the surfaces only.
 
-use super::args::FitArguments;
 use super::failure::FitFailure;
-use super::input::{Input, load_options};
 use super::report::AddedContact;
-use crate::robot::{LinkId, RobotModel, parse_urdf};
+use crate::robot::{LinkId, RobotModel};
 use crate::scene::{ProposalOptions, SceneError, propose};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,18 +15,15 @@ pub(super) struct HullContacts {
 }
 
 impl HullContacts {
-    /// Samples random states; `None` for a mesh.
+    /// Samples random states of the robot with hulls.
     pub fn sample(
-        input: &Input,
-        arguments: &FitArguments,
+        hulls: &Arc<RobotModel>,
+        seed: u64,
         cancel: &AtomicBool,
-    ) -> Result<Option<Self>, FitFailure> {
-        let Some(urdf) = &input.urdf else { return Ok(None) };
-        let label = arguments.input.display().to_string();
-        let hulls = Arc::new(parse_urdf(urdf, &label, &load_options(arguments))?.model);
-        let options = ProposalOptions { seed: arguments.seed, ..ProposalOptions::default() };
-        let states = contacts(&hulls, &options, cancel)?;
-        Ok(Some(Self { states, options }))
+    ) -> Result<Self, FitFailure> {
+        let options = ProposalOptions { seed, ..ProposalOptions::default() };
+        let states = contacts(hulls, &options, cancel)?;
+        Ok(Self { states, options })
     }
 
     /// Samples the fitted robot in the same states, and lists the pairs of links that are not adjacent and touch more often.

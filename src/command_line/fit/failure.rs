@@ -30,6 +30,8 @@ pub(crate) enum FitFailure {
     #[error(transparent)]
     Urdf(#[from] UrdfError),
     #[error(transparent)]
+    Kinematics(#[from] StateError),
+    #[error(transparent)]
     Write(#[from] WriteError),
     #[error(transparent)]
     Fit(FitError),
@@ -45,8 +47,6 @@ pub(crate) enum FitFailure {
     Load(#[from] LoadFailure),
     #[error(transparent)]
     State(#[from] StateFailure),
-    #[error("--robot: {0}")]
-    RobotState(StateError),
     #[error("--frame: the robot has no link `{link}`")]
     NoSuchFrame { link: String },
     #[error(transparent)]

@@ -3,7 +3,7 @@
 use super::args::{FitArguments, Source};
 use super::failure::FitFailure;
 use crate::fit::RobotMeshes;
-use crate::robot::{GeometrySource, LoadOptions, link_geometry};
+use crate::robot::{GeometrySource, LoadOptions, file_ending, link_geometry};
 use std::path::Path;
 
 /// What is fitted, and what stays.
@@ -11,11 +11,6 @@ pub(super) struct Input {
     pub meshes: RobotMeshes,
     /// The text of the URDF; none for a mesh.
     pub urdf: Option<String>,
-}
-
-/// The ending of a file name in small letters.
-pub(super) fn ending(path: &Path) -> String {
-    path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase()
 }
 
 /// How the robot and its meshes are found.
@@ -28,7 +23,7 @@ pub(super) fn load_options(arguments: &FitArguments) -> LoadOptions {
 }
 
 pub(super) fn read(arguments: &FitArguments) -> Result<Input, FitFailure> {
-    match ending(&arguments.input).as_str() {
+    match file_ending(&arguments.input).as_str() {
         "stl" | "obj" | "dae" | "ply" => mesh(&arguments.input),
         "urdf" | "xml" => robot(arguments),
         other => Err(FitFailure::InputKind { path: arguments.input.clone(), ending: other.into() }),

@@ -1,33 +1,28 @@
 //! `smooth_scene fit`: surfaces that provably contain the meshes of a robot.
 
 pub(super) mod args;
+mod choice;
 mod cloud;
 mod contacts;
 mod failure;
 mod input;
+mod output;
 mod report;
 
 use super::program::Program;
 use super::progress::Progress;
 use super::{atomic_file, interrupt};
-use crate::fit::{self, FitOptions, FittedSurface, LinkFit, Models, sidecar_text};
-use crate::robot::{DocumentEdit, LinkSurface, LoadedRobot, Sidecar, parse_urdf};
+use crate::fit::{self, FitOptions, LinkFit, Models};
+use crate::robot::file_ending;
 use args::FitArguments;
+use choice::{Outcome, Run, hulls, mobility};
 use contacts::HullContacts;
 pub(crate) use failure::FitFailure;
-use input::{Input, ending, load_options};
-use report::{AddedContact, Report, picture_name};
-use std::collections::BTreeSet;
+use report::{Report, picture_name};
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 use std::time::Instant;
-
-/// How often the budget is spent anew for links that touch too often.
-const MAX_TRADES: usize = 2;
-/// Weight of such links.
-const HEAVY: f64 = 4.0;
 
 /// Fits, proves, writes and reports.
 pub(crate) fn run(program: Program, arguments: &FitArguments) -> Result<(), FitFailure> {
@@ -43,7 +38,7 @@ pub(crate) fn run(program: Program, arguments: &FitArguments) -> Result<(), FitF
     }
     let begin = Instant::now();
     let input = input::read(arguments)?;
-    let (path, ending) = (&arguments.output, ending(&arguments.output));
+    let (path, ending) = (&arguments.output, file_ending(&arguments.output));
     let is_urdf = ending == "urdf";
     let with_urdf = input.urdf.is_some();
     let is_known = matches!(ending.as_str(), "yaml" | "yml") || (is_urdf && with_urdf);
@@ -56,28 +51,14 @@ pub(crate) fn run(program: Program, arguments: &FitArguments) -> Result<(), FitF
     let tell = |done: usize, steps: usize| bar.tell(done, steps);
     let models = Models::search(&input.meshes.links, &options, &tell, &cancel)
         .map_err(FitFailure::from_fit)?;
-    let hulls = if arguments.report.is_some() || arguments.keep_apart {
-        HullContacts::sample(&input, arguments, &cancel)?
-    } else {
-        None
-    };
-    let run = Run { input: &input, arguments, models: &models, hulls: hulls.as_ref(), is_urdf };
-    let mut best = run.outcome(&|_| 1.0, &tell, &cancel)?;
-    // What surfaces add should not make links collide: those of frequent pairs count more, while that helps.
-    let mut heavy: BTreeSet<String> = BTreeSet::new();
-    let trades = if arguments.keep_apart { MAX_TRADES } else { 0 };
-    for _ in 0..trades {
-        let before = heavy.len();
-        heavy.extend(best.frequent_links());
-        if heavy.len() == before {
-            break;
-        }
-        let weight = |link: &str| if heavy.contains(link) { HEAVY } else { 1.0 };
-        let next = run.outcome(&weight, &tell, &cancel)?;
-        if next.added_states() < best.added_states() {
-            best = next;
-        }
-    }
+    let hulls = hulls(&input, arguments)?;
+    let mobility = mobility(&input, hulls.as_ref(), arguments.seed)?;
+    let wanted = arguments.report.is_some() || !arguments.let_touch;
+    let sample = |hulls| HullContacts::sample(hulls, arguments.seed, &cancel);
+    let contacts = hulls.as_ref().filter(|_| wanted).map(sample).transpose()?;
+    let robot = hulls.as_deref();
+    let run = Run { input: &input, arguments, models: &models, robot, contacts, mobility, is_urdf };
+    let best = run.best(&tell, &cancel)?;
     let Outcome { fits, text, added } = best;
     let mut report = Report::new(&fits, begin.elapsed().as_secs_f64());
     report.added_contacts = added;
@@ -98,64 +79,6 @@ pub(crate) fn run(program: Program, arguments: &FitArguments) -> Result<(), FitF
         program.note("some pairs of links touch because of the surfaces only: see the report");
     }
     Ok(())
-}
-
-/// What a run has found so far.
-struct Run<'r> {
-    input: &'r Input,
-    arguments: &'r FitArguments,
-    models: &'r Models<'r>,
-    hulls: Option<&'r HullContacts>,
-    is_urdf: bool,
-}
-
-/// One way to spend the surfaces.
-struct Outcome {
-    fits: Vec<LinkFit>,
-    text: String,
-    /// Pairs that touch because of the surfaces only; `None` when no states were sampled.
-    added: Option<Vec<AddedContact>>,
-}
-
-impl Run<'_> {
-    /// Fits with these weights, proves what a reader of the file gets, and samples states.
-    fn outcome(
-        &self,
-        weight: &dyn Fn(&str) -> f64,
-        tell: &(dyn Fn(usize, usize) + Sync),
-        cancel: &AtomicBool,
-    ) -> Result<Outcome, FitFailure> {
-        let fits = self.models.choose(weight, tell, cancel).map_err(FitFailure::from_fit)?;
-        let only_hull = fits.iter().find_map(|fit| fit.hull.clone());
-        if let (None, Some(reason)) = (&self.input.urdf, only_hull) {
-            return Err(FitFailure::OnlyHull { path: self.arguments.input.clone(), reason });
-        }
-        let all = self.input.meshes.surfaces(&fits);
-        let (text, robot) = output_text(self.input, self.arguments, self.is_urdf, &all)?;
-        if let Some(robot) = &robot {
-            fit::check_robot(&robot.model, &fits)?;
-        }
-        let added = match (self.hulls, robot) {
-            (Some(hulls), Some(robot)) => Some(hulls.added(&Arc::new(robot.model), cancel)?),
-            _ => None,
-        };
-        Ok(Outcome { fits, text, added })
-    }
-}
-
-impl Outcome {
-    fn pairs(&self) -> impl Iterator<Item = &AddedContact> {
-        self.added.iter().flatten()
-    }
-
-    fn added_states(&self) -> usize {
-        self.pairs().map(AddedContact::added).sum()
-    }
-
-    /// Links of pairs that touch often because of the surfaces only.
-    fn frequent_links(&self) -> impl Iterator<Item = String> {
-        self.pairs().filter(|pair| pair.is_frequent()).flat_map(|pair| pair.links.clone())
-    }
 }
 
 fn fit_options(arguments: &FitArguments) -> FitOptions {
@@ -195,54 +118,6 @@ impl Bar {
         let left = seconds / done as f64 * (steps - done) as f64;
         let mut bar = self.progress.lock().expect("drawing a bar does not panic");
         bar.update((1000 * done / steps) as u64, format_args!("about {left:.0} s left"));
-    }
-}
-
-/// The text that is written, and with a URDF as input the robot that a reader makes of it.
-fn output_text(
-    input: &Input,
-    arguments: &FitArguments,
-    is_urdf: bool,
-    all: &[(String, Vec<FittedSurface>)],
-) -> Result<(String, Option<LoadedRobot>), FitFailure> {
-    let version = env!("CARGO_PKG_VERSION");
-    let name = arguments.input.file_name().map(|name| name.to_string_lossy().into_owned());
-    let name = name.expect("a file that was read has a name");
-    let comment = format!(
-        "Surfaces that contain the meshes of {name}, every triangle proven.\n\
-         smooth_scene {version}, fit --seed {}",
-        arguments.seed
-    );
-    let links = all.iter().map(|(link, surfaces)| (link.as_str(), surfaces.as_slice()));
-    let sidecar = sidecar_text(&comment, links);
-    let Some(urdf) = &input.urdf else { return Ok((sidecar, None)) };
-    let label = arguments.input.display().to_string();
-    if !is_urdf {
-        let mut options = load_options(arguments);
-        let label_of_sidecar = arguments.output.display().to_string();
-        options.sidecar = Some(Sidecar::Text { label: label_of_sidecar, text: sidecar.clone() });
-        let robot = parse_urdf(urdf, &label, &options)?;
-        return Ok((sidecar, Some(robot)));
-    }
-    let options = load_options(arguments);
-    let document = parse_urdf(urdf, &label, &options)?.document;
-    let edits: Vec<DocumentEdit> = all
-        .iter()
-        .map(|(link, surfaces)| DocumentEdit::Collisions {
-            link: link.clone(),
-            collisions: surfaces.iter().enumerate().map(|(k, s)| collision(link, k, s)).collect(),
-        })
-        .collect();
-    let text = document.write(&edits)?;
-    let robot = parse_urdf(&text, &arguments.output.display().to_string(), &options)?;
-    Ok((text, Some(robot)))
-}
-
-fn collision(link: &str, number: usize, surface: &FittedSurface) -> LinkSurface {
-    LinkSurface {
-        name: Some(format!("{link}_fit_{number}")),
-        pose_in_link: surface.pose(),
-        shape: surface.shape.clone(),
     }
 }
 

@@ -1,31 +1,15 @@
 //! The report: a table, JSON, pictures.
 
 use crate::command_line::table::{Table, short};
-use crate::fit::{LinkFit, Measures};
+use crate::fit::LinkFit;
+use crate::view::FitRow;
 use serde::Serialize;
-
-/// What is reported about a link, or about all.
-#[derive(Debug, Serialize)]
-pub(super) struct Row {
-    name: String,
-    pub surfaces: usize,
-    kinds: Vec<&'static str>,
-    triangles: usize,
-    covered: f64,
-    mean_outward: f64,
-    max_outward: f64,
-    volume_over_mesh: Option<f64>,
-    volume_over_hull: Option<f64>,
-    seconds: f64,
-    /// Why the link keeps the hull of its mesh.
-    hull: Option<String>,
-}
 
 /// Everything that is reported.
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
-    pub links: Vec<Row>,
-    pub total: Row,
+    pub links: Vec<FitRow>,
+    pub total: FitRow,
     /// Pairs of links that touch because of the surfaces only; `null` when no states were sampled.
     pub added_contacts: Option<Vec<AddedContact>>,
 }
@@ -55,25 +39,8 @@ impl AddedContact {
 impl Report {
     /// `seconds` is the time of the whole run.
     pub fn new(fits: &[LinkFit], seconds: f64) -> Self {
-        let links: Vec<Row> = fits.iter().map(row).collect();
-        let all = Measures::total(fits.iter().map(|fit| &fit.measures));
-        let mut kinds: Vec<&'static str> =
-            links.iter().flat_map(|row| row.kinds.iter().copied()).collect();
-        kinds.sort_unstable();
-        kinds.dedup();
-        let total = Row {
-            name: "total".into(),
-            surfaces: links.iter().map(|row| row.surfaces).sum(),
-            kinds,
-            triangles: links.iter().map(|row| row.triangles).sum(),
-            covered: 1.0,
-            mean_outward: all.outward.mean,
-            max_outward: all.outward.largest,
-            volume_over_mesh: all.volume_over_mesh(),
-            volume_over_hull: all.volume_over_hull(),
-            seconds,
-            hull: None,
-        };
+        let links = fits.iter().map(FitRow::of).collect();
+        let total = FitRow::total(fits, seconds);
         Self { links, total, added_contacts: None }
     }
 
@@ -155,27 +122,6 @@ impl Report {
 pub(super) fn picture_name(link: &str) -> String {
     let safe = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
     format!("{}.svg", link.chars().map(safe).collect::<String>())
-}
-
-fn row(fit: &LinkFit) -> Row {
-    let m = &fit.measures;
-    Row {
-        name: fit.name.clone(),
-        surfaces: fit.surfaces.len(),
-        kinds: match fit.hull {
-            Some(_) => vec!["hull"],
-            None => fit.surfaces.iter().map(|surface| surface.shape.kind()).collect(),
-        },
-        triangles: fit.triangles.len(),
-        // A fit without proof does not exist.
-        covered: 1.0,
-        mean_outward: m.outward.mean,
-        max_outward: m.outward.largest,
-        volume_over_mesh: m.volume_over_mesh(),
-        volume_over_hull: m.volume_over_hull(),
-        seconds: m.seconds,
-        hull: fit.hull.clone(),
-    }
 }
 
 /// `superovoid ×2, capsule`

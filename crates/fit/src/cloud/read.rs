@@ -6,7 +6,7 @@ use std::path::Path;
 use super::error::CloudError;
 use super::{pcd, xyz};
 use smooth_scene_geometry::math::Vec3;
-use smooth_scene_robot::Ply;
+use smooth_scene_robot::{Ply, file_ending};
 
 /// How large a cloud may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl PointCloud {
     /// Reads a PLY, PCD or XYZ file, by the ending of its name (`ply`, `pcd`; `xyz`, `pts`).
     pub fn load(path: &Path, limits: CloudLimits) -> Result<Self, CloudError> {
         let unreadable = |reason| CloudError::Unreadable { file: path.to_owned(), reason };
-        let parse = match ending(path).as_str() {
+        let parse = match file_ending(path).as_str() {
             "ply" => vertices_of_ply,
             "pcd" => pcd::parse,
             "xyz" | "pts" => xyz::parse,
@@ -72,7 +72,7 @@ impl PointCloud {
     /// Whether a file is a cloud: by the ending of its name, and a PLY file if it has no faces.
     pub fn is_cloud_file(path: &Path, limits: CloudLimits) -> Result<bool, CloudError> {
         let unreadable = |reason| CloudError::Unreadable { file: path.to_owned(), reason };
-        match ending(path).as_str() {
+        match file_ending(path).as_str() {
             "pcd" | "xyz" | "pts" => Ok(true),
             "ply" => {
                 let bytes = read_bounded(path, limits.max_bytes).map_err(unreadable)?;
@@ -92,11 +92,6 @@ impl PointCloud {
     pub fn skipped(&self) -> usize {
         self.skipped
     }
-}
-
-/// The ending of a file name in small letters; empty when there is none.
-fn ending(path: &Path) -> String {
-    path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase()
 }
 
 fn vertices_of_ply(bytes: &[u8], max_points: usize) -> Result<Vec<Vec3>, String> {

@@ -99,7 +99,7 @@ fn a_fit_of_the_whole_robot_leaves_out_what_it_cannot_use_and_says_why() {
     assert_eq!(end["state"], "done", "{end}");
     let report = &end["report"];
     let links = report["links"].as_array().unwrap();
-    let names: Vec<_> = links.iter().map(|row| row["link"].as_str().unwrap()).collect();
+    let names: Vec<_> = links.iter().map(|row| row["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["bell", "twin"], "{report}");
     let skipped = report["skipped"].as_array().unwrap();
     assert_eq!((skipped.len(), &skipped[0]["link"]), (1, &"bad".into()), "{report}");

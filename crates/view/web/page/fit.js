@@ -112,7 +112,7 @@ function* reportOf({ links, total, skipped }) {
 	yield element('p', { className: 'empty', textContent: 'Every triangle is proven to lie inside the surfaces of its link.' });
 	if (links.length > 1) {
 		const shown = COLUMNS.filter(([name]) => ['surfaces', 'mean', 'largest', 'hull'].includes(name));
-		const row = (one) => element('tr', {}, element('td', { textContent: one.link, title: one.link }), ...shown.map(([name, , read]) => cell(read(one), name)));
+		const row = (one) => element('tr', {}, element('td', { textContent: one.name, title: one.name }), ...shown.map(([name, , read]) => cell(read(one), name)));
 		yield element('div', { className: 'scroll' }, element('table', { className: 'links' },
 			element('tr', {}, head('link'), ...shown.map(([name]) => head(name === 'surfaces' ? 'n' : name))), ...links.map(row)));
 	}

@@ -6,7 +6,6 @@ mod robot;
 
 use super::args::FitArguments;
 use super::failure::FitFailure;
-use super::input::ending;
 use super::{make_folder, print_text, save};
 use crate::command_line::interrupt;
 use crate::command_line::program::Program;
@@ -16,6 +15,7 @@ use crate::fit::cloud::{
     CloudError, CloudLimits, FoundScene, PointCloud, SceneOptions, find_objects,
 };
 use crate::math::{Pose, Vec3};
+use crate::robot::file_ending;
 use crate::scene::{ObjectPlace, SceneObject, WorldFile, WorldObject};
 use report::{CloudReport, name_of, picture_of};
 use robot::PlacedRobot;
@@ -29,7 +29,7 @@ pub(super) fn is_cloud(path: &Path) -> Result<bool, FitFailure> {
 
 /// Reads, fits, writes and reports.
 pub(super) fn run(program: Program, arguments: &FitArguments) -> Result<(), FitFailure> {
-    let (path, ending) = (&arguments.output, ending(&arguments.output));
+    let (path, ending) = (&arguments.output, file_ending(&arguments.output));
     if !matches!(ending.as_str(), "yaml" | "yml") {
         return Err(FitFailure::OutputKind { path: path.clone(), ending, with_urdf: false });
     }

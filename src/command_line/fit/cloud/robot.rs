@@ -4,7 +4,7 @@ use super::args::CloudArguments;
 use crate::command_line::check::joint_values::{apply_joints, apply_states};
 use crate::command_line::fit::failure::FitFailure;
 use crate::command_line::load_robot::{Note, load_with_srdf};
-use crate::command_line::robot_args::{Meshes, RobotArguments};
+use crate::command_line::robot_args::{Meshes, ReadingArguments};
 use crate::geometry::Shape;
 use crate::math::Pose;
 use crate::robot::{LinkPoses, RobotModel, RobotState};
@@ -25,20 +25,19 @@ impl PlacedRobot {
         arguments: &CloudArguments,
         package_paths: &[PathBuf],
     ) -> Result<Self, FitFailure> {
-        let files = RobotArguments {
-            urdf: urdf.to_owned(),
+        let reading = ReadingArguments {
             package_paths: package_paths.to_vec(),
             sidecar: arguments.robot_surfaces.clone(),
             strict: false,
             meshes: Meshes::Require,
         };
-        let robot = load_with_srdf(&files, arguments.srdf.as_deref())?;
+        let robot = load_with_srdf(urdf, &reading, arguments.srdf.as_deref())?;
         let mut state = RobotState::new(Arc::clone(&robot.model));
         if let Some(semantics) = &robot.semantics {
             apply_states("--state", &mut state, semantics, &arguments.named_states)?;
         }
         apply_joints("--joints", &mut state, &arguments.joints)?;
-        let poses = state.link_poses().map_err(FitFailure::RobotState)?;
+        let poses = state.link_poses()?;
         Ok(Self { model: robot.model, poses, notes: robot.notes })
     }
 
