@@ -12,18 +12,8 @@ output="$here/../../config/fitted"
 share="$(echo "$venv"/lib/python3*/site-packages/cmeel.prefix/share)"
 robots="$share/example-robot-data/robots"
 
-# Name, file, surfaces, which meshes.
-models=(
-  "panda panda_description/urdf/panda.urdf 33 collision"
-  "ur5 ur_description/urdf/ur5_robot.urdf 21 collision"
-  "tiago tiago_description/robots/tiago.urdf 90 collision"
-  "talos talos_data/robots/talos_reduced.urdf 141 collision"
-  "allegro allegro_hand_description/urdf/allegro_right_hand.urdf 42 visual"
-)
-
 mkdir -p "$output"
-for model in "${models[@]}"; do
-  read -r name file surfaces from <<<"$model"
+grep -v '^#' "$here/fitted.txt" | while read -r name file surfaces from; do
   if (($#)) && [[ " $* " != *" $name "* ]]; then continue; fi
   report="$(mktemp -d)"
   "$binary" fit "$robots/$file" --package-path "$share" -o "$output/$name.yaml" --force \

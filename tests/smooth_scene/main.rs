@@ -11,7 +11,9 @@ mod demo_bag;
 mod demo_robot;
 mod documents;
 mod fit;
+#[cfg(feature = "external-tests")]
 mod fit_cloud;
+mod fitted_robots;
 mod interface_files;
 #[cfg(feature = "external-tests")]
 mod interop;

@@ -14,9 +14,9 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Long enough for a machine that is busy with other things.
-const PATIENCE: Duration = Duration::from_secs(30);
+pub const PATIENCE: Duration = Duration::from_secs(30);
 
-fn command(domain: u16) -> Command {
+pub fn command(domain: u16) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_scene_node"));
     command.env("ROS_DOMAIN_ID", domain.to_string());
     command.env("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST");
@@ -38,7 +38,7 @@ fn start(domain: u16, ros_arguments: &[&str]) -> Child {
 }
 
 /// Waits until a node says that it is ready; what it said until then.
-fn ready(command: &mut Command) -> (Child, Vec<String>) {
+pub fn ready(command: &mut Command) -> (Child, Vec<String>) {
     let mut node = command.spawn().unwrap();
     let mut said = Vec::new();
     // The rest is read and dropped: a node whose log nobody takes would stop.
@@ -50,13 +50,13 @@ fn ready(command: &mut Command) -> (Child, Vec<String>) {
     (node, said)
 }
 
-fn peer(domain_id: u16) -> EmbeddedTransport {
+pub fn peer(domain_id: u16) -> EmbeddedTransport {
     let range = DiscoveryRange::Localhost;
     let environment = Environment { domain_id, range, ..Environment::default() };
     EmbeddedTransport::new("peer", &RosArgs::default(), &environment).unwrap()
 }
 
-fn end(mut node: Child, signal: &str) {
+pub fn end(mut node: Child, signal: &str) {
     let sent = Command::new("kill").args([signal, &node.id().to_string()]).status().unwrap();
     assert!(sent.success());
     let start = Instant::now();

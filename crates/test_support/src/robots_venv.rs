@@ -43,3 +43,32 @@ pub fn start_python(path: &str, arguments: &[&Path]) -> Child {
 pub fn program(name: &str) -> PathBuf {
     venv().join("bin").join(name)
 }
+
+/// A robot whose surfaces are in `config/fitted`.
+#[derive(Debug)]
+pub struct FittedRobot {
+    /// Name of its files there.
+    pub name: String,
+    /// Its URDF.
+    pub urdf: PathBuf,
+    /// Its surfaces.
+    pub sidecar: PathBuf,
+    /// The meshes that the surfaces contain: `collision` or `visual`.
+    pub from: String,
+}
+
+/// The robots that `tests/robots/fit_bundled.sh` fits.
+pub fn fitted_robots() -> Vec<FittedRobot> {
+    let list = std::fs::read_to_string(crate::repository_file("tests/robots/fitted.txt")).unwrap();
+    let robot = |line: &str| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let [name, urdf, _surfaces, from] = words[..] else { panic!("`{line}` has four words") };
+        FittedRobot {
+            name: name.to_owned(),
+            urdf: share().join("example-robot-data/robots").join(urdf),
+            sidecar: crate::repository_file(format!("config/fitted/{name}.yaml")),
+            from: from.to_owned(),
+        }
+    };
+    list.lines().filter(|line| !line.starts_with('#')).map(robot).collect()
+}

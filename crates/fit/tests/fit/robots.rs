@@ -8,18 +8,21 @@ use smooth_scene_geometry::math::Vec3;
 use smooth_scene_robot::{
     GeometryBody, GeometrySource, LoadOptions, Sidecar, link_geometry, load_urdf,
 };
-use smooth_scene_test_support::robots_venv::share;
+use smooth_scene_test_support::robots_venv::{FittedRobot, fitted_robots, share};
 
 use crate::slow_check::{assert_contained, assert_link_contained};
 
 fn meshes(urdf: &str, source: GeometrySource, wanted: &[&str]) -> Vec<LinkMeshes> {
-    let path = share().join("example-robot-data/robots").join(urdf);
+    meshes_of(&share().join("example-robot-data/robots").join(urdf), source, wanted)
+}
+
+fn meshes_of(path: &Path, source: GeometrySource, wanted: &[&str]) -> Vec<LinkMeshes> {
     let options =
         LoadOptions { package_paths: vec![share()], use_environment: false, ..Default::default() };
-    let text = std::fs::read_to_string(&path).unwrap();
+    let text = std::fs::read_to_string(path).unwrap();
     let is_wanted = |name: &str| wanted.is_empty() || wanted.contains(&name);
     let folder: Option<&Path> = path.parent();
-    let bodies = link_geometry(&text, urdf, folder, source, &options, is_wanted).unwrap();
+    let bodies = link_geometry(&text, "robot", folder, source, &options, is_wanted).unwrap();
     let mesh = |body: smooth_scene_robot::LinkGeometry| match body.body {
         GeometryBody::Mesh { triangles, .. } => {
             Some(LinkMeshes { name: body.link, pose_in_link: body.pose_in_link, triangles })
@@ -38,35 +41,31 @@ fn fit_and_check(links: &[LinkMeshes], surfaces: usize) {
     fits.iter().for_each(assert_link_contained);
 }
 
-/// The bundled sidecars, with the URDF of each and the meshes it was fitted to.
-const BUNDLED: [(&str, &str, GeometrySource); 5] = [
-    ("panda", "panda_description/urdf/panda.urdf", GeometrySource::Collision),
-    ("ur5", "ur_description/urdf/ur5_robot.urdf", GeometrySource::Collision),
-    ("tiago", "tiago_description/robots/tiago.urdf", GeometrySource::Collision),
-    ("talos", "talos_data/robots/talos_reduced.urdf", GeometrySource::Collision),
-    ("allegro", "allegro_hand_description/urdf/allegro_right_hand.urdf", GeometrySource::Visual),
-];
-
 #[test]
 fn every_bundled_robot_is_contained() {
-    for (name, urdf, source) in BUNDLED {
-        let fitted = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../config/fitted");
+    for FittedRobot { name, urdf, sidecar, from } in fitted_robots() {
+        let source = match from.as_str() {
+            "collision" => GeometrySource::Collision,
+            "visual" => GeometrySource::Visual,
+            other => panic!("no meshes of {other}"),
+        };
         let options = LoadOptions {
             package_paths: vec![share()],
             use_environment: false,
-            sidecar: Some(Sidecar::File(fitted.join(format!("{name}.yaml")))),
+            sidecar: Some(Sidecar::File(sidecar)),
             ..Default::default()
         };
-        let path = share().join("example-robot-data/robots").join(urdf);
-        let robot = load_urdf(&path, &options).unwrap().model;
-        for LinkMeshes { name, pose_in_link, triangles } in meshes(urdf, source, &[]) {
+        let robot = load_urdf(&urdf, &options).unwrap().model;
+        let links = meshes_of(&urdf, source, &[]);
+        assert!(!links.is_empty(), "{name}");
+        for LinkMeshes { name, pose_in_link, triangles } in links {
             let link = robot.links().iter().find(|link| link.name == name).unwrap();
-            let surfaces: Vec<_> =
+            let bodies: Vec<_> =
                 link.collisions.iter().map(|s| (s.pose_in_link, &s.shape)).collect();
             let place = |p: Vec3| pose_in_link.rotation * p + pose_in_link.translation.vector;
             let triangles: Vec<_> =
                 triangles.into_iter().map(|corners| corners.map(place)).collect();
-            assert_contained(&name, &triangles, &surfaces);
+            assert_contained(&name, &triangles, &bodies);
         }
     }
 }
