@@ -85,6 +85,7 @@ fn first_of_meshes(arguments: &FitArguments) -> Option<&'static str> {
         ("--tolerance", arguments.tolerance.is_some()),
         ("--links", !arguments.links.is_empty()),
         ("--keep-apart", arguments.keep_apart),
+        ("--let-touch", arguments.let_touch),
     ];
     given.into_iter().find_map(|(name, is_given)| is_given.then_some(name))
 }
