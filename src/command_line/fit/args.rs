@@ -1,6 +1,6 @@
 //! The options of `fit`.
 
-use super::cloud::args::CloudArguments;
+use super::cloud_args::CloudArguments;
 use crate::fit::SurfaceKind;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;

@@ -3,6 +3,7 @@
 pub(super) mod args;
 mod choice;
 mod cloud;
+mod cloud_args;
 mod contacts;
 mod failure;
 mod input;

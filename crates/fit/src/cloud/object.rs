@@ -1,7 +1,6 @@
 //! A group of points → the surface closest to them, or their hull with the reason.
 
-use super::closest::{ClosestFit, NoFit, fit_closest};
-use super::scene::SceneOptions;
+use super::closest::{ClosestFit, ClosestOptions, NoFit, fit_closest};
 use crate::surface::FittedSurface;
 use smooth_scene_geometry::math::{Pose, Vec3};
 use smooth_scene_geometry::{ConvexMesh, ConvexSurface, Shape};
@@ -30,9 +29,9 @@ pub struct FoundObject {
     pub mean_distance: f64,
 }
 
-/// The surface of a group, or its hull.
-pub(super) fn object(points: &[Vec3], options: &SceneOptions) -> FoundObject {
-    let fit = fit_closest(points, &options.closest).and_then(|fit| accepted(fit, points, options));
+/// The surface of a group that explains at least the share `needed` of its points, or its hull.
+pub(super) fn object(points: &[Vec3], options: &ClosestOptions, needed: f64) -> FoundObject {
+    let fit = fit_closest(points, options).and_then(|fit| accepted(fit, points, needed));
     match fit {
         Ok((fit, explained)) => FoundObject {
             surface: fit.surface,
@@ -46,15 +45,11 @@ pub(super) fn object(points: &[Vec3], options: &SceneOptions) -> FoundObject {
 }
 
 /// The fit and the share that it explains, or why it is not good enough.
-fn accepted(
-    fit: ClosestFit,
-    points: &[Vec3],
-    options: &SceneOptions,
-) -> Result<(ClosestFit, f64), NoFit> {
+fn accepted(fit: ClosestFit, points: &[Vec3], needed: f64) -> Result<(ClosestFit, f64), NoFit> {
     let size = fit.surface.shape.bounding_radius();
     let found = fit.memberships.iter().filter(|p| **p > 0.5).count() as f64 / points.len() as f64;
-    if found < options.explained {
-        return Err(NoFit::Unlike { found, needed: options.explained });
+    if found < needed {
+        return Err(NoFit::Unlike { found, needed });
     }
     if fit.noise > MAX_NOISE * size {
         return Err(NoFit::Rough { noise: fit.noise, limit: MAX_NOISE * size });

@@ -157,7 +157,7 @@ pub fn find_objects(
         stop()?;
         let points: Vec<Vec3> = group.iter().map(|k| rest[*k]).collect();
         let object = match place < options.max_fits {
-            true => object(&points, options),
+            true => object(&points, &options.closest, options.explained),
             false => hull_object(&points, NoFit::TooManyGroups { most: options.max_fits }),
         };
         tell(done.fetch_add(1, Ordering::Relaxed) + 1, groups.len());

@@ -1,6 +1,5 @@
 //! `smooth_scene fit cloud.ply --world out.yaml`: the table and the objects of a point cloud as a world file.
 
-pub(super) mod args;
 mod report;
 mod robot;
 

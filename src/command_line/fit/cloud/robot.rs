@@ -1,7 +1,7 @@
 //! The robot that stands in a cloud.
 
-use super::args::CloudArguments;
 use crate::command_line::check::joint_values::{apply_joints, apply_states};
+use crate::command_line::fit::cloud_args::CloudArguments;
 use crate::command_line::fit::failure::FitFailure;
 use crate::command_line::load_robot::{Note, load_with_srdf};
 use crate::command_line::robot_args::{Meshes, ReadingArguments};
