@@ -154,7 +154,7 @@ def over_dask(scene, rounds):
     import smooth_scene.dask
 
     # Clearance is the question with the most work a state, and so the one for which people take a cluster.
-    states = scene.robot.random(80_000, seed=2)
+    states = scene.robot.random(40_000, seed=2)
     expected = scene.clearance(states)
     clusters = [
         LocalCluster(
@@ -166,7 +166,7 @@ def over_dask(scene, rounds):
 
     def ask(client):
         answers = []
-        time_taken = seconds(lambda: answers.append(ss.dask.clearance(client, scene, states, block=500)))
+        time_taken = seconds(lambda: answers.append(ss.dask.clearance(client, scene, states, block=2000)))
         np.testing.assert_allclose(answers[0], expected, atol=1e-9)
         return time_taken
 
@@ -191,7 +191,7 @@ def main():
     if "rust" not in options.skip:
         beside_rust(scene, states, options.rounds)
     if "dask" not in options.skip:
-        over_dask(scene, min(options.rounds, 3))
+        over_dask(scene, min(options.rounds, 5))
 
 
 if __name__ == "__main__":
