@@ -1,8 +1,9 @@
 //! Eight states at once: what balls prove about each pair.
 
 use super::kinematics::{LANES, LanePose, splat};
+use super::lane_ball::LaneBall;
 use super::part::Part;
-use super::prepared::{LaneBall, Prepared};
+use super::prepared::Prepared;
 use smooth_scene_geometry::simd::{F32x8, Kernel, Lanes, Simd, dot};
 use smooth_scene_geometry::xyz;
 

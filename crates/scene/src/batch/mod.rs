@@ -7,6 +7,7 @@
 
 mod block;
 mod kinematics;
+mod lane_ball;
 mod part;
 mod prepared;
 

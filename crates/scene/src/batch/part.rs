@@ -4,7 +4,7 @@
 //! radius that is added. Any other part lies in the box around it; balls inside it prove contacts.
 
 use super::kinematics::splat;
-use super::prepared::LaneBall;
+use super::lane_ball::LaneBall;
 use crate::balls::{Ball, Balls};
 use nalgebra::Point3;
 use smooth_scene_geometry::math::{Mat3, Pose, Vec3};

@@ -2,6 +2,7 @@
 //! not touch the distances that decide about it.
 
 use super::kinematics::{Chain, ERROR_PER_JOINT};
+use super::lane_ball::LaneBall;
 use super::part::Part;
 use crate::balls::{Ball, Balls};
 use crate::planning_scene::PlanningScene;
@@ -12,20 +13,6 @@ use smooth_scene_robot::{JointId, LinkId, RobotModel};
 const MAX_WORLD_PAIRS: usize = 20_000;
 /// Rounding of squared distances and of what they are compared with, relative: a dozen units of single precision.
 const SQUARE_ROUNDING: f32 = 2e-6;
-
-/// A ball in single precision.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct LaneBall {
-    pub center: [f32; 3],
-    pub radius: f32,
-}
-
-impl LaneBall {
-    pub fn new(ball: &Ball) -> Self {
-        let center = std::array::from_fn(|k| ball.center[k] as f32);
-        Self { center, radius: ball.radius as f32 }
-    }
-}
 
 /// The balls of one surface of the robot, by their places in the list of all: first the one around the whole, then those that
 /// contain it, then those inside. Centres are in the frame that carries the link.
