@@ -31,7 +31,9 @@ use smooth_scene_robot::{JointId, LinkPoses, child_pose};
 /// rounding of a gap at a kilometre.
 const SURELY_APART: f64 = 1e-9;
 /// Directions kept for each pair.
-const MAX_NORMALS: usize = 6;
+const MAX_NORMALS: usize = 3;
+/// Pairs with at most so many joints between them are looked at without the poses of all links.
+const FEW_JOINTS: usize = 3;
 
 /// Answers for many states of one snapshot of a scene on one thread.
 pub struct BatchChecker {
@@ -170,6 +172,8 @@ impl BatchChecker {
         for &(pair, _) in open {
             let normals = self.normals.of(pair);
             if let OpenPair::Robot(place) = pair
+                && prepared.robot_pairs[place].chains.iter().map(Vec::len).sum::<usize>()
+                    <= FEW_JOINTS
                 && normals.separate(&self.scene.relative(prepared, place, positions))
             {
                 continue;
