@@ -14,6 +14,7 @@ mod fit;
 #[cfg(feature = "external-tests")]
 mod fit_cloud;
 mod fitted_robots;
+mod icub_upper_body;
 mod interface_files;
 #[cfg(feature = "external-tests")]
 mod interop;
