@@ -29,7 +29,7 @@ impl Scene {
     /// the margin a path keeps 0.1 mm where its ends allow it.
     /// The same seed gives the same path. `range` is the longest edge of the trees and `step` the distance of sampled states, both
     /// in joint space.
-    #[pyo3(signature = (q0, q1, *, group = None, margin = 0.0, seed = 1, timeout = None, max_states = 2_000_000, range = 1.0, step = 0.05, shortcuts = 100))]
+    #[pyo3(signature = (q0, q1, *, group = None, margin = 0.0, seed = 1, timeout = None, max_states = 2_000_000, range = 1.0, step = 0.05, shortcuts = 30))]
     #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn plan(
         &self,

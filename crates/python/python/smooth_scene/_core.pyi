@@ -171,7 +171,7 @@ class Scene:
         max_states: int = 2_000_000,
         range: float = 1.0,
         step: float = 0.05,
-        shortcuts: int = 100,
+        shortcuts: int = 30,
     ) -> Plan: ...
     def show(
         self,
