@@ -39,7 +39,7 @@ fn robot() -> tempfile::TempDir {
     folder
 }
 
-fn fit(folder: &Path, arguments: &[&str]) -> Output {
+pub(crate) fn fit(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_smooth_scene"))
         .arg("fit")
         .args(arguments)

@@ -1,22 +1,13 @@
 //! `smooth_scene fit` on point clouds, end to end: the binary is run and its world loaded again.
 
 use std::fmt::Write;
-use std::path::Path;
-use std::process::{Command, Output};
 
 use serde_json::Value;
 use smooth_scene::geometry::{Shape, tessellate};
 use smooth_scene::math::Vec3;
 use smooth_scene::scene::WorldFile;
 
-fn fit(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_smooth_scene"))
-        .arg("fit")
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap()
-}
+use super::fit::fit;
 
 /// A table at z = 0.5 with a ball of 6 cm on it, and three points that hang together in the air.
 fn cloud() -> String {
