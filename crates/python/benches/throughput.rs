@@ -8,11 +8,12 @@ use std::io::BufRead;
 use std::sync::Arc;
 use std::time::Instant;
 
+use rayon::prelude::*;
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::Pose;
 use smooth_scene_robot::{LoadOptions, load_urdf};
 use smooth_scene_scene::{
-    Allowance, CheckRequest, MatrixChange, NearestRequest, PlanningScene, Reason, SceneError,
+    Allowance, BatchChecker, MatrixChange, NearestRequest, PlanningScene, Reason, SceneError,
     SceneObject, Workspace, WorldChange,
 };
 
@@ -38,29 +39,37 @@ fn main() -> Result<(), Box<dyn Error>> {
     let numbers = bytes.chunks_exact(8).map(|b| f64::from_le_bytes(b.try_into().expect("eight")));
     let numbers: Vec<f64> = numbers.collect();
     let states: Vec<&[f64]> = numbers.chunks_exact(model.position_count()).collect();
+    let checker = BatchChecker::new(&scene);
     println!("ready {}", states.len());
     for line in std::io::stdin().lock().lines() {
         let line = line?;
         let begin = Instant::now();
-        let total = ask(&scene, &states, &line)?;
+        let total = ask(&scene, &checker, &states, &line)?;
         println!("{} {total}", begin.elapsed().as_secs_f64());
     }
     Ok(())
 }
 
-fn ask(scene: &PlanningScene, states: &[&[f64]], question: &str) -> Result<f64, Box<dyn Error>> {
-    let (check, mut total) = (CheckRequest::default(), 0.0);
+fn ask(
+    scene: &PlanningScene,
+    checker: &BatchChecker,
+    states: &[&[f64]],
+    question: &str,
+) -> Result<f64, Box<dyn Error>> {
+    let mut total = 0.0;
     let nearest = NearestRequest { max_results: 1, ..NearestRequest::default() };
     let mut ws = Workspace::cold();
     match question {
         "is_free one" => {
-            for state in states {
-                total += f64::from(!scene.in_collision(state, &check, &mut ws)?);
-            }
+            let hits = checker.another().in_collision(&states.concat())?;
+            total = hits.iter().filter(|hit| !**hit).count() as f64;
         }
         "is_free all" => {
-            let hits = scene.states_in_collision(states, &check)?;
-            total = hits.iter().filter(|hit| !**hit).count() as f64;
+            let hits: Result<Vec<Vec<bool>>, SceneError> = states
+                .par_chunks(64)
+                .map_init(|| checker.another(), |own, piece| own.in_collision(&piece.concat()))
+                .collect();
+            total = hits?.iter().flatten().filter(|hit| !**hit).count() as f64;
         }
         "clearance one" => {
             let mut found = Vec::new();

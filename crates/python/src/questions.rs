@@ -28,6 +28,9 @@ pub(crate) struct Gradients {
 
 pickle_fields!(Gradients: distance, lower, gradient, bodies);
 
+/// From so many states on it pays to prepare the scene for blocks of states.
+const MANY: usize = 256;
+
 #[pymethods]
 impl Gradients {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -77,6 +80,11 @@ impl Scene {
         threads: Option<i64>,
     ) -> PyResult<Py<PyAny>> {
         let (scene, states) = self.question(q)?;
+        if states.batch.count() >= MANY
+            && let Some(colliding) = states.colliding(py, threads, &self.checker(py, &scene))?
+        {
+            return states.batch.booleans(py, colliding.iter().map(|hit| !hit).collect());
+        }
         let request = CheckRequest::default();
         let free = states.ask(py, threads, |positions, ws| {
             scene.in_collision(positions, &request, ws).map(|collides| !collides)

@@ -5,12 +5,12 @@
 //! viewer edits is in the next snapshot.
 
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use smooth_scene_scene::{
-    Allowance, MatrixChange, NoRobot, PlanningScene, Reason, RobotChange, SceneChange, SceneError,
-    SceneObject, SceneStore, WorldChange, WorldFile,
+    Allowance, BatchChecker, MatrixChange, NoRobot, PlanningScene, Reason, RobotChange,
+    SceneChange, SceneError, SceneObject, SceneStore, WorldChange, WorldFile,
 };
 
 use crate::error::{Refused, refused};
@@ -24,6 +24,13 @@ use crate::states::States;
 pub(crate) struct Scene {
     robot: Py<Robot>,
     store: Arc<SceneStore>,
+    checker: Mutex<Option<Checker>>,
+}
+
+/// A checker of blocks of states, and the revision of the scene that it was made for.
+struct Checker {
+    revision: u64,
+    checker: Arc<BatchChecker>,
 }
 
 /// A scene that never changes.
@@ -50,7 +57,7 @@ impl Scene {
     pub fn of(robot: Py<Robot>, scene: PlanningScene) -> Self {
         let store = SceneStore::default();
         store.replace_robot(scene);
-        Self { robot, store: Arc::new(store) }
+        Self { robot, store: Arc::new(store), checker: Mutex::new(None) }
     }
 
     /// The robot as it was loaded.
@@ -75,6 +82,22 @@ impl Scene {
     /// The scene as it is now.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot(self.store.snapshot().expect("a scene is made with its robot"))
+    }
+
+    /// A checker for many states of a scene, which is prepared once for each revision. The interpreter lock is held, so nobody
+    /// waits for another thread here.
+    pub fn checker(&self, _held: Python<'_>, scene: &Snapshot) -> Arc<BatchChecker> {
+        // Whole also after a panic: a checker is put in when it is made.
+        let mut kept = self.checker.lock().unwrap_or_else(PoisonError::into_inner);
+        let revision = scene.0.revision;
+        match &*kept {
+            Some(known) if known.revision == revision => known.checker.clone(),
+            _ => {
+                let checker = Arc::new(BatchChecker::new(scene));
+                *kept = Some(Checker { revision, checker: checker.clone() });
+                checker
+            }
+        }
     }
 
     /// Replaces the scene by what `change` makes of a copy of it.

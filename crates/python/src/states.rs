@@ -6,7 +6,7 @@ use std::ops::Range;
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use smooth_scene_robot::RobotModel;
-use smooth_scene_scene::Workspace;
+use smooth_scene_scene::{BatchChecker, SceneError, Workspace};
 
 use crate::array::{Batch, read_numbers, shape_text};
 use crate::error::refused;
@@ -14,6 +14,8 @@ use crate::threads::Workers;
 
 /// States that one thread takes at a time: some tens of microseconds each.
 const BLOCK: usize = 16;
+/// The same for blocks of eight states, each of which takes a few microseconds.
+const PIECE: usize = 64;
 /// States between two looks at Ctrl-C.
 const SLAB: usize = 1 << 14;
 
@@ -78,6 +80,38 @@ impl States {
         ask: impl Fn(&[f64], &mut Workspace) -> Result<T, E> + Sync,
     ) -> PyResult<Vec<T>> {
         for_each(py, self.batch, threads, |index, ws| ask(self.row(index), ws))
+    }
+}
+
+impl States {
+    /// Whether each state is in collision, in blocks; `None` if one of them is no state of the robot. The answers are those of
+    /// the exact question.
+    pub fn colliding(
+        &self,
+        py: Python<'_>,
+        threads: Option<i64>,
+        checker: &BatchChecker,
+    ) -> PyResult<Option<Vec<bool>>> {
+        let count = self.batch.count();
+        let workers = Workers::new(py, threads, count, BLOCK)?;
+        let (mut own, mut answers) = (checker.another(), Vec::with_capacity(count));
+        for slab in self.numbers.chunks((SLAB * self.width).max(1)) {
+            let found = py.detach(|| match &workers {
+                Workers::Caller => own.in_collision(slab),
+                Workers::Pool(pool) => pool.install(|| {
+                    let pieces = slab.par_chunks(PIECE * self.width);
+                    let ask = |own: &mut BatchChecker, piece| own.in_collision(piece);
+                    let found = pieces.map_init(|| checker.another(), ask);
+                    let found: Result<Vec<Vec<bool>>, SceneError> = found.collect();
+                    found.map(|pieces| pieces.concat())
+                }),
+            });
+            let Ok(found) = found else { return Ok(None) };
+            answers.extend(found);
+            py.check_signals()?;
+        }
+        // A robot without joints has states without numbers.
+        Ok((answers.len() == count).then_some(answers))
     }
 }
 

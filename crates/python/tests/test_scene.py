@@ -203,3 +203,34 @@ def test_nothing_to_touch_is_infinitely_far():
     assert lonely.clearance(np.zeros((3, 0))).tolist() == [np.inf] * 3
     assert lonely.is_free([]) is True and lonely.gradient([]).bodies is None
     assert len(lonely.nearest([], 3)) == 0
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_many_states_are_answered_as_one_by_one(scene, threads):
+    states = scene.robot.random(3000, seed=8)
+
+    def check():
+        many = scene.is_free(states, threads=threads)
+        assert many.tolist() == [scene.is_free(q) for q in states]
+        return int(many.sum())
+
+    free = [check()]
+    scene.move("post", [0.4, 0.1, 0.2])
+    free.append(check())
+    scene.pad(0.05)
+    free.append(check())
+    scene.add("egg", ss.superellipsoid([0.1, 0.2, 0.15], 0.6, 1.2), [-0.6, 0.2, 0.1])
+    free.append(check())
+    scene.attach("tool", "lower", ss.sphere(0.05), [0.4, 0, 0])
+    free.append(check())
+    scene.remove("post")
+    free.append(check())
+    assert len(set(free)) == len(free), "every change shows"
+    states[1234, 0] = np.nan
+    with pytest.raises(ss.Error, match="NaN|finite"):
+        scene.is_free(states, threads=threads)
+
+
+def test_many_states_of_a_robot_without_joints():
+    scene = ss.Scene(ss.Robot.parse('<robot name="r"><link name="l"/></robot>'))
+    assert scene.is_free(np.zeros((500, 0))).all()

@@ -26,6 +26,8 @@ use smooth_scene_geometry::simd::Level;
 use smooth_scene_geometry::{ConvexSurface, Shape};
 use smooth_scene_query::{Collision, WarmStart};
 use smooth_scene_robot::{JointId, LinkPoses, child_pose};
+use std::cmp::Reverse;
+use std::sync::Arc;
 
 /// Surfaces of which boxes or a direction say less than this about their distance are asked about exactly, m: far above the
 /// rounding of a gap at a kilometre.
@@ -39,8 +41,10 @@ const FEW_JOINTS: usize = 3;
 pub struct BatchChecker {
     scene: PlanningScene,
     /// None for scenes whose states are asked one by one.
-    prepared: Option<Prepared>,
+    prepared: Option<Arc<Prepared>>,
     findings: Findings,
+    /// Open pairs of one state, those first that touched most often.
+    order: Vec<(Reverse<u64>, OpenPair)>,
     poses: LinkPoses,
     normals: Normals,
     workspace: Workspace,
@@ -64,10 +68,20 @@ impl BatchChecker {
     /// bounds and worlds with more than 20 000 pairs are not prepared; their states are asked about one by one. So are
     /// states in which a joint without limits has moved the robot by more than 2 m.
     pub fn new(scene: &PlanningScene) -> Self {
+        Self::prepared(scene.clone(), Prepared::new(scene).map(Arc::new))
+    }
+
+    /// One more for the same scene, for another thread, without preparing it again.
+    pub fn another(&self) -> Self {
+        Self::prepared(self.scene.clone(), self.prepared.clone())
+    }
+
+    fn prepared(scene: PlanningScene, prepared: Option<Arc<Prepared>>) -> Self {
         Self {
-            prepared: Prepared::new(scene),
-            scene: scene.clone(),
+            prepared,
+            scene,
             findings: Findings::default(),
+            order: Vec::new(),
             poses: LinkPoses::new(),
             normals: Normals::default(),
             workspace: Workspace::cold(),
@@ -167,9 +181,14 @@ impl BatchChecker {
         }
         self.statistics.exact += 1;
         let prepared = self.prepared.as_ref().expect("only prepared scenes leave pairs open");
-        let open = self.findings.open.iter().filter(|(_, states)| states & bit != 0);
+        self.order.clear();
+        for &(pair, _) in self.findings.open.iter().filter(|(_, states)| states & bit != 0) {
+            self.order.push((Reverse(self.normals.of(pair).contacts), pair));
+        }
+        // Pairs that touched often first: they touch again, and one contact is enough. The order of equals stays.
+        self.order.sort_by_key(|(contacts, _)| *contacts);
         let mut is_placed = false;
-        for &(pair, _) in open {
+        for &(_, pair) in &self.order {
             let normals = self.normals.of(pair);
             if let OpenPair::Robot(place) = pair
                 && prepared.robot_pairs[place].chains.iter().map(Vec::len).sum::<usize>()
@@ -183,6 +202,7 @@ impl BatchChecker {
             }
             let placed = self.scene.place_pair(prepared, pair, &self.poses);
             if placed.touches(&self.request, normals) {
+                normals.contacts += 1;
                 return Ok(true);
             }
         }
@@ -225,10 +245,13 @@ impl Normals {
     }
 }
 
-/// Directions that separated one pair, in the frame of its first surface, the one that helped last first.
+/// What is known about one pair from states asked about before.
 #[derive(Debug, Clone, Default)]
 struct PairNormals {
+    /// Directions that separated it, in the frame of its first surface, the one that helped last first.
     known: Vec<Vec3>,
+    /// How often it touched.
+    contacts: u64,
 }
 
 impl PairNormals {
