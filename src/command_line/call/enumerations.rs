@@ -13,6 +13,12 @@ const SEVERAL: &[(&str, &str, &[&str])] = &[
     ("CheckStates_Response", "states", &["FREE", "COLLISION"]),
     ("CheckMotion_Response", "status", STATUS),
     ("CheckMotion_Response", "result", &["FREE", "COLLISION", "UNDECIDED"]),
+    ("PlanMotion_Response", "status", STATUS),
+    (
+        "PlanMotion_Response",
+        "result",
+        &["PROVEN", "IN_COLLISION", "NO_CONNECTION", "TIMED_OUT", "CANCELLED"],
+    ),
     ("ContactInformation", "body_type_1", BODY),
     ("ContactInformation", "body_type_2", BODY),
 ];

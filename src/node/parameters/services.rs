@@ -314,10 +314,10 @@ mod tests {
         assert_eq!(listed(&[], 0).len(), PARAMETERS.len());
         assert!(listed(&[], 1).iter().all(|name| !name.contains('.')));
         assert_eq!(listed(&[], 2).len(), PARAMETERS.len());
-        assert_eq!(listed(&["limits"], 0).len(), 7);
-        assert_eq!(listed(&["limits"], 1).len(), 7);
+        assert_eq!(listed(&["limits"], 0).len(), 8);
+        assert_eq!(listed(&["limits"], 1).len(), 8);
         assert_eq!(listed(&["limit"], 0), [""; 0]);
         assert_eq!(listed(&["use_sim_time"], 1), ["use_sim_time"]);
-        assert_eq!(listed(&["limits", "query"], 0).len(), 11);
+        assert_eq!(listed(&["limits", "query"], 0).len(), 12);
     }
 }

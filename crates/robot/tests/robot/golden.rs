@@ -46,5 +46,5 @@ fn bundled_robots() {
             count += 1;
         }
     }
-    assert_eq!(count, 8);
+    assert_eq!(count, 9);
 }

@@ -38,7 +38,7 @@ fn urdfs_under(folder: &Path, found: &mut Vec<PathBuf>) {
 fn bundled() -> Vec<PathBuf> {
     let mut found = Vec::new();
     urdfs_under(&repository_file("urdf"), &mut found);
-    assert_eq!(found.len(), 8);
+    assert_eq!(found.len(), 9);
     found
 }
 

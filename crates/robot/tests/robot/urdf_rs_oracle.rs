@@ -119,7 +119,7 @@ fn bundled_robots_are_the_robots_that_urdf_rs_reads() {
             files += 1;
         }
     }
-    assert_eq!(files, 8);
+    assert_eq!(files, 9);
 }
 
 /// Handed over as `urdf_rs::Robot`, a robot is the one that its file describes.
