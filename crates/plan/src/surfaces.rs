@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use smooth_scene_geometry::math::{Mat3, Pose, Vec3};
 use smooth_scene_geometry::{ConvexSurface, Shape};
-use smooth_scene_robot::{JointId, LinkId, RobotModel};
+use smooth_scene_robot::{JointId, LinkId};
 use smooth_scene_scene::{LinkSize, PlanningScene, SceneError};
 
 /// A convex surface of a link, an attached object or an object of the world.
@@ -109,10 +109,10 @@ impl SurfacePairs {
                 for (a, b) in
                     one.surfaces.clone().flat_map(|a| other.surfaces.clone().map(move |b| (a, b)))
                 {
-                    let ancestor = common_link(model, surfaces[a].link, surfaces[b].link);
+                    let ancestor = model.common_link(surfaces[a].link, surfaces[b].link);
                     let side = |surface: usize| {
                         *known.entry((surface, ancestor)).or_insert_with(|| {
-                            let chain = chain(model, surfaces[surface].link, ancestor);
+                            let chain = model.joints_up_to(surfaces[surface].link, ancestor);
                             sides.push(Side { surface, ancestor, chain });
                             sides.len() - 1
                         })
@@ -181,26 +181,4 @@ fn growth(scene: &PlanningScene, one: &Owner, other: &Owner) -> Option<f64> {
     };
     let allowed = scene.acm().decide(one.name, other.name).allowed;
     (!allowed).then(|| paddings + scene.sizes().margin(one.name, other.name))
-}
-
-fn common_link(model: &RobotModel, a: LinkId, b: LinkId) -> LinkId {
-    let (mut a, mut b) = (a, b);
-    // Parents have smaller numbers than their children.
-    while a != b {
-        let lower = if a > b { &mut a } else { &mut b };
-        *lower =
-            model.parent_link(*lower).expect("only the root has no parent, and it is the smallest");
-    }
-    a
-}
-
-fn chain(model: &RobotModel, link: LinkId, top: LinkId) -> Vec<JointId> {
-    let mut joints = Vec::new();
-    let mut link = link;
-    while link != top {
-        let joint = model.link(link).parent_joint.expect("`top` is above the link");
-        joints.push(joint);
-        link = model.joint(joint).parent;
-    }
-    joints
 }

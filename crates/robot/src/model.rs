@@ -191,6 +191,34 @@ impl RobotModel {
         self.link(id).parent_joint.map(|joint| self.joint(joint).parent)
     }
 
+    /// The link nearest to both that both hang on.
+    pub fn common_link(&self, a: LinkId, b: LinkId) -> LinkId {
+        let (mut a, mut b) = (a, b);
+        // Parents come before their children, so the later of two different links is never above the other.
+        while a != b {
+            let later = if a > b { &mut a } else { &mut b };
+            let parent = self.parent_link(*later);
+            *later = parent.expect("only the root has no parent, and it comes before all others");
+        }
+        a
+    }
+
+    /// The joints from a link up to `top`, which is the link itself or above it; without the joint of `top`.
+    ///
+    /// # Panics
+    ///
+    /// If `top` is not above the link.
+    pub fn joints_up_to(&self, link: LinkId, top: LinkId) -> Vec<JointId> {
+        let mut joints = Vec::new();
+        let mut link = link;
+        while link != top {
+            let joint = self.link(link).parent_joint.expect("`top` is above the link");
+            joints.push(joint);
+            link = self.joint(joint).parent;
+        }
+        joints
+    }
+
     /// Length of a position vector: the numbers of all joints that do not mimic.
     pub fn position_count(&self) -> usize {
         self.variable_names.len()

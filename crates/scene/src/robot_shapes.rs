@@ -14,7 +14,7 @@ use crate::sizes::{LinkSize, Sizes};
 use smooth_scene_geometry::broad_phase::PairFilter;
 use smooth_scene_geometry::math::{Mat3, Pose, Vec3};
 use smooth_scene_geometry::{ConvexSurface, Shape};
-use smooth_scene_robot::{LinkId, RobotModel};
+use smooth_scene_robot::{JointId, LinkId, RobotModel, child_pose};
 
 /// One convex surface that moves with a link.
 #[derive(Debug, Clone)]
@@ -40,6 +40,15 @@ pub(crate) struct RobotShape {
 }
 
 impl RobotShape {
+    /// Where the surface is in the frame of the link above these joints, the nearest of which comes first.
+    pub fn pose_above(&self, model: &RobotModel, chain: &[JointId], positions: &[f64]) -> Pose {
+        let mut pose = Pose::identity();
+        for &joint in chain.iter().rev() {
+            pose = child_pose(model.joint(joint), model, &pose, positions);
+        }
+        pose * self.pose_in_link
+    }
+
     /// The surface grown on all sides; `name` is that of its body.
     pub fn padded(&self, growth: f64, name: &str) -> Result<Shape, SceneError> {
         let refused =

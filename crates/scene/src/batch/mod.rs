@@ -20,12 +20,13 @@ use crate::robot_shapes::RobotShape;
 use crate::workspace::Workspace;
 use block::{Block, Findings, OpenPair, Until};
 use kinematics::LANES;
+use part::Part;
 use prepared::Prepared;
 use smooth_scene_geometry::math::{Mat3, Pose, Vec3};
 use smooth_scene_geometry::simd::Level;
 use smooth_scene_geometry::{ConvexSurface, Shape};
 use smooth_scene_query::{Collision, WarmStart};
-use smooth_scene_robot::{JointId, LinkPoses, child_pose};
+use smooth_scene_robot::LinkPoses;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -210,18 +211,26 @@ impl BatchChecker {
     }
 }
 
-/// A surface of a pair, placed: its pose, the axes of its box as columns, the middle of the box in the world.
-struct PlacedBox {
+/// A surface of a pair, placed: its pose, and its box with the axes as columns and the middle in the world.
+struct PlacedBox<'a> {
+    shape: &'a Shape,
     pose: Pose,
     rotation: Mat3,
     center_w: Vec3,
+    half: &'a Vec3,
 }
 
-impl PlacedBox {
-    fn new(shape: &RobotShape, poses: &LinkPoses) -> Self {
-        let pose = poses[shape.link] * shape.pose_in_link;
+impl<'a> PlacedBox<'a> {
+    fn new(surface: &'a RobotShape, poses: &LinkPoses) -> Self {
+        let pose = poses[surface.link] * surface.pose_in_link;
         let rotation = pose.rotation.to_rotation_matrix().into_inner();
-        Self { pose, rotation, center_w: rotation * shape.center + pose.translation.vector }
+        let center_w = rotation * surface.center + pose.translation.vector;
+        Self { shape: &surface.shape, pose, rotation, center_w, half: &surface.half_extents }
+    }
+
+    fn of_part(part: &'a Part) -> Self {
+        let Part { shape, pose, rotation, center_w, half, .. } = part;
+        Self { shape, pose: *pose, rotation: *rotation, center_w: *center_w, half }
     }
 }
 
@@ -326,17 +335,11 @@ impl PlanningScene {
     ) -> PlacedPair<'a> {
         let (model, pair) = (self.model(), &prepared.robot_pairs[place]);
         let [one, other] = [pair.a, pair.b].map(|k| &self.robot.shapes[k as usize]);
-        let pose = |shape: &RobotShape, chain: &[JointId]| {
-            let link = chain.iter().fold(Pose::identity(), |above, &joint| {
-                child_pose(model.joint(joint), model, &above, positions)
-            });
-            link * shape.pose_in_link
-        };
         PlacedPair {
             a: &one.shape,
-            pose_a: pose(one, &pair.chains[0]),
+            pose_a: one.pose_above(model, &pair.chains[0], positions),
             b: &other.shape,
-            pose_b: pose(other, &pair.chains[1]),
+            pose_b: other.pose_above(model, &pair.chains[1], positions),
             growth: self.robot.inflation(one, other),
             box_gap: f64::NEG_INFINITY,
         }
@@ -350,38 +353,27 @@ impl PlanningScene {
         poses: &LinkPoses,
     ) -> PlacedPair<'a> {
         let shapes = &self.robot.shapes;
-        match pair {
+        let (a, b, growth) = match pair {
             OpenPair::Robot(place) => {
                 let found = &prepared.robot_pairs[place];
                 let [one, other] = [found.a, found.b].map(|k| &shapes[k as usize]);
-                let [a, b] = [one, other].map(|shape| PlacedBox::new(shape, poses));
-                let offset_w = b.center_w - a.center_w;
-                let (half_a, half_b) = (&one.half_extents, &other.half_extents);
-                PlacedPair {
-                    a: &one.shape,
-                    pose_a: a.pose,
-                    b: &other.shape,
-                    pose_b: b.pose,
-                    growth: self.robot.inflation(one, other),
-                    box_gap: box_gap(&offset_w, &a.rotation, half_a, &b.rotation, half_b),
-                }
+                let [a, b] = [one, other].map(|surface| PlacedBox::new(surface, poses));
+                (a, b, self.robot.inflation(one, other))
             }
             OpenPair::World(place) => {
                 let found = &prepared.world_pairs[place];
-                let shape = &shapes[found.surface as usize];
-                let part = &prepared.parts[found.part as usize];
-                let a = PlacedBox::new(shape, poses);
-                let offset_w = part.center_w - a.center_w;
-                let (half_a, half_b) = (&shape.half_extents, &part.half);
-                PlacedPair {
-                    a: &shape.shape,
-                    pose_a: a.pose,
-                    b: &part.shape,
-                    pose_b: part.pose,
-                    growth: found.growth,
-                    box_gap: box_gap(&offset_w, &a.rotation, half_a, &part.rotation, half_b),
-                }
+                let a = PlacedBox::new(&shapes[found.surface as usize], poses);
+                (a, PlacedBox::of_part(&prepared.parts[found.part as usize]), found.growth)
             }
+        };
+        let offset_w = b.center_w - a.center_w;
+        PlacedPair {
+            a: a.shape,
+            pose_a: a.pose,
+            b: b.shape,
+            pose_b: b.pose,
+            growth,
+            box_gap: box_gap(&offset_w, &a.rotation, a.half, &b.rotation, b.half),
         }
     }
 }

@@ -7,7 +7,7 @@ use super::part::Part;
 use crate::balls::{Ball, Balls};
 use crate::planning_scene::PlanningScene;
 use nalgebra::Point3;
-use smooth_scene_robot::{JointId, LinkId, RobotModel};
+use smooth_scene_robot::JointId;
 
 /// The most pairs with the world that are worth going through one by one.
 const MAX_WORLD_PAIRS: usize = 20_000;
@@ -30,7 +30,7 @@ pub(super) struct RobotPair {
     pub a: u32,
     pub b: u32,
     pub reach: Reach,
-    /// The joints from the last link above both to each, in this order.
+    /// The joints from each up to the last link above both.
     pub chains: [Vec<JointId>; 2],
 }
 
@@ -114,29 +114,16 @@ impl Prepared {
             let (at_a, at_b) = (a as usize, b as usize);
             let growth: f64 = scene.robot.inflation(&shapes[at_a], &shapes[at_b]).iter().sum();
             let error = surfaces[at_a].error + surfaces[at_b].error + ERROR_PER_JOINT * growth;
-            let links = [shapes[at_a].link, shapes[at_b].link];
-            let (reach, chains) = (Reach::new(growth, error), chains(scene.model(), links));
+            let (model, links) = (scene.model(), [shapes[at_a].link, shapes[at_b].link]);
+            let top = model.common_link(links[0], links[1]);
+            let chains = links.map(|link| model.joints_up_to(link, top));
+            let reach = Reach::new(growth, error);
             RobotPair { a, b, reach, chains }
         });
         let robot_pairs = robot_pairs.collect();
         let (parts, world_pairs) = world(scene, &surfaces)?;
         Some(Self { chain, balls, surfaces, robot_pairs, parts, world_pairs })
     }
-}
-
-/// The joints from the last link above both links to each.
-fn chains(model: &RobotModel, links: [LinkId; 2]) -> [Vec<JointId>; 2] {
-    let mut chains = [Vec::new(), Vec::new()];
-    let mut at = links;
-    // Parents have smaller numbers than their children.
-    while at[0] != at[1] {
-        let lower = usize::from(at[1] > at[0]);
-        let joint = model.link(at[lower]).parent_joint;
-        let joint = joint.expect("only the root has no parent, and it is the smallest");
-        chains[lower].insert(0, joint);
-        at[lower] = model.joint(joint).parent;
-    }
-    chains
 }
 
 /// The parts of the world, and the pairs with them.

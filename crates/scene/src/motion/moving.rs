@@ -54,7 +54,7 @@ pub(super) fn pose_at(
 ) -> Pose {
     let mut positions = buffer.borrow_mut();
     segment.positions(interval.start + time * (interval.end - interval.start), &mut positions);
-    segment.pose_above(chain, shape, &positions)
+    shape.pose_above(segment.model(), chain, &positions)
 }
 
 /// The motion over the interval, with its bounds in units of the interval. The factor keeps rounded bounds upper ones.

@@ -137,8 +137,9 @@ impl<'a> Search<'a> {
                 if !check.between.includes(one.body, other.body) {
                     continue;
                 }
-                let top = segment.common_link(one.link, other.link);
-                let chains = [segment.chain(one.link, top), segment.chain(other.link, top)];
+                let model = self.scene.model();
+                let top = model.common_link(one.link, other.link);
+                let chains = [one, other].map(|shape| model.joints_up_to(shape.link, top));
                 let bounds = [segment.bounds(&chains[0], one), segment.bounds(&chains[1], other)];
                 let speed = surface_speed(&bounds[0], one) + surface_speed(&bounds[1], other);
                 if speed > 0.0 {
@@ -149,7 +150,8 @@ impl<'a> Search<'a> {
         let mut shapes = Vec::new();
         if check.world && !self.scene.world.is_empty() {
             for (index, shape) in (0u32..).zip(&robot.shapes) {
-                let chain = segment.chain(shape.link, self.scene.model().root());
+                let model = self.scene.model();
+                let chain = model.joints_up_to(shape.link, model.root());
                 let bounds = segment.bounds(&chain, shape);
                 let speed = surface_speed(&bounds, shape);
                 if speed > 0.0 {

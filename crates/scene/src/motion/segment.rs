@@ -13,8 +13,8 @@ use nalgebra::UnitQuaternion;
 use std::f64::consts::TAU;
 
 use crate::robot_shapes::RobotShape;
-use smooth_scene_geometry::math::{Pose, Vec3, rotation_from_vector, rotation_vector};
-use smooth_scene_robot::{Coupling, Joint, JointId, JointKind, LinkId, RobotModel, child_pose};
+use smooth_scene_geometry::math::{Vec3, rotation_from_vector, rotation_vector};
+use smooth_scene_robot::{Coupling, Joint, JointId, JointKind, RobotModel};
 
 /// How much a joint moves over the whole segment.
 #[derive(Debug, Clone, Copy, Default)]
@@ -120,25 +120,9 @@ impl<'a> Segment<'a> {
         }
     }
 
-    /// The joints from a link up to `top`, which is the link itself or above it; without the joint of `top`.
-    pub fn chain(&self, link: LinkId, top: LinkId) -> Vec<JointId> {
-        let mut joints = Vec::new();
-        let mut link = link;
-        while link != top {
-            let joint = self.model.link(link).parent_joint.expect("`top` is above the link");
-            joints.push(joint);
-            link = self.model.joint(joint).parent;
-        }
-        joints
-    }
-
-    /// Where a shape is in the frame of the link above its chain.
-    pub fn pose_above(&self, chain: &[JointId], shape: &RobotShape, positions: &[f64]) -> Pose {
-        let mut pose = Pose::identity();
-        for &joint in chain.iter().rev() {
-            pose = child_pose(self.model.joint(joint), self.model, &pose, positions);
-        }
-        pose * shape.pose_in_link
+    /// The robot that moves.
+    pub fn model(&self) -> &RobotModel {
+        self.model
     }
 
     /// Bounds on the motion of a shape's frame relative to the link above its chain.
@@ -158,18 +142,6 @@ impl<'a> Segment<'a> {
             reach += joint.origin.translation.vector.norm() + rate.slide;
         }
         bounds
-    }
-
-    /// The link nearest to both that both hang on.
-    pub fn common_link(&self, a: LinkId, b: LinkId) -> LinkId {
-        let (mut a, mut b) = (a, b);
-        // Parents come before their children, so the later of two different links is never above the other.
-        while a != b {
-            let later = if a > b { &mut a } else { &mut b };
-            let parent = self.model.parent_link(*later);
-            *later = parent.expect("only the root has no parent, and it comes before all others");
-        }
-        a
     }
 }
 
