@@ -1,6 +1,6 @@
 //! `smooth_scene check` and `smooth_scene srdf`, end to end: the binary is run and its output compared with the library.
 
-use smooth_scene_test_support::movement;
+use smooth_scene_test_support::{movement, signals};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
@@ -386,9 +386,7 @@ fn ctrl_c_ends_the_sampling_and_writes_nothing() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(1500));
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(killed.success());
+    signals::interrupt(&child);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
     let text = stderr(&output);

@@ -92,7 +92,7 @@ fn nearest_by_node(arguments: &[&Path], model: &RobotModel, positions: &[f64]) -
     let reply = client.call(&cdr::encode(&request), PATIENCE).unwrap();
     let reply: GetDistanceResponse = cdr::decode(&reply).unwrap();
     assert_eq!(reply.status, GetDistanceResponse::OK, "{}", reply.message);
-    end(node, "-TERM");
+    end(node, "TERM");
     reply.proximities[0].distance
 }
 

@@ -119,6 +119,7 @@ mod recordings {
     use smooth_scene::bag::{BagWriter, RecordedTopic, is_joint_states, read};
     use smooth_scene::cdr;
     use smooth_scene::interfaces::sensor_msgs::msg::JointState;
+    use smooth_scene_test_support::signals;
 
     const GRASP: &str = "config/two_hand_grasp_bag";
 
@@ -265,8 +266,7 @@ mod recordings {
         while !std::fs::metadata(&file).is_ok_and(|found| found.len() > 100_000) {
             std::thread::sleep(Duration::from_millis(20));
         }
-        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-        assert!(sent.success());
+        signals::interrupt(&child);
         let output = child.wait_with_output().unwrap();
         let said = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(130), "{said}");

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use smooth_scene::robot::{LoadOptions, interpolate, load_urdf};
 use smooth_scene::scene::{CheckRequest, PlanningScene, Workspace, WorldFile};
+use smooth_scene_test_support::signals;
 use std::sync::Arc;
 
 const SRDF: &str = r#"<robot name="arm">
@@ -326,8 +327,7 @@ fn ctrl_c_ends_a_search() {
         ["arm.urdf", "--world", "world.yaml", "--from", "joint0=0", "--to", "joint0=1.2"];
     let mut command = files.command(&[&arguments[..], &["--budget", "1000000000000"]].concat());
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    std::thread::sleep(Duration::from_millis(1500));
-    interrupt(child.id());
+    signals::interrupt(&child);
     let begin = Instant::now();
     while child.try_wait().unwrap().is_none() {
         assert!(begin.elapsed() < Duration::from_secs(60), "it goes on");
@@ -335,8 +335,4 @@ fn ctrl_c_ends_a_search() {
     }
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
-}
-
-fn interrupt(process: u32) {
-    assert!(Command::new("kill").args(["-INT", &process.to_string()]).status().unwrap().success());
 }

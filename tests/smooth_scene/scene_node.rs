@@ -9,12 +9,13 @@ use smooth_scene::transport::environment::{DiscoveryRange, Environment};
 use smooth_scene::transport::ros_args::RosArgs;
 use smooth_scene::transport::{Qos, Transport};
 use smooth_scene_test_support::dds_domain::own_domain;
+use smooth_scene_test_support::signals;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Long enough for a machine that is busy with other things.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 pub fn command(domain: u16) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_scene_node"));
@@ -57,8 +58,7 @@ pub fn peer(domain_id: u16) -> EmbeddedTransport {
 }
 
 pub fn end(mut node: Child, signal: &str) {
-    let sent = Command::new("kill").args([signal, &node.id().to_string()]).status().unwrap();
-    assert!(sent.success());
+    signals::send(&node, signal);
     let start = Instant::now();
     let status = loop {
         if let Some(status) = node.try_wait().unwrap() {
@@ -94,8 +94,8 @@ fn it_answers_under_the_name_it_was_given_and_ends_on_either_signal() {
         ask(JointState { name: vec!["tail".into()], position: vec![0.0], ..JointState::default() });
     assert_eq!(unknown.status, GetDistanceResponse::REFUSED);
     assert!(unknown.message.contains("tail"), "{}", unknown.message);
-    end(node, "-INT");
-    end(start(own_domain(), &names), "-TERM");
+    end(node, "INT");
+    end(start(own_domain(), &names), "TERM");
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn it_serves_the_view_on_the_loopback_and_says_where() {
     assert_eq!(second.status.code(), Some(2));
     let reason = String::from_utf8(second.stderr).unwrap();
     assert!(reason.contains(&format!("cannot listen on {address}")), "{reason}");
-    end(node, "-INT");
+    end(node, "INT");
 }
 
 #[test]
@@ -175,20 +175,26 @@ fn relative_meshes_are_looked_for_beside_the_urdf() {
             said.iter().any(|line| line.contains("`tip`: 1 links, 0 variables, 1 surfaces")),
             "{said:?}"
         );
-        end(node, "-INT");
+        end(node, "INT");
     }
 }
 
 #[test]
 fn the_log_level_of_the_node_is_its_own() {
-    for (level, is_there) in [("warn", false), ("lab.hands:=warn", false), ("other:=warn", true)] {
-        let names = ["--ros-args", "-r", "__node:=hands", "-r", "__ns:=/lab", "--log-level"];
-        let mut node = command(own_domain()).args(names).arg(level).spawn().unwrap();
-        std::thread::sleep(Duration::from_secs(2));
+    let names = ["--ros-args", "-r", "__node:=hands", "-r", "__ns:=/lab", "--log-level"];
+    let (node, _) = ready(command(own_domain()).args(names).arg("other:=warn"));
+    end(node, "INT");
+    for level in ["warn", "lab.hands:=warn"] {
+        let domain = own_domain();
+        let mut node = command(domain).args(names).arg(level).spawn().unwrap();
         let said = node.stderr.take().unwrap();
-        end(node, "-INT");
+        let peer = peer(domain);
+        let client = peer.client("/lab/hands/get_scene", "smooth_scene/srv/GetScene").unwrap();
+        assert!(client.wait_for_server(PATIENCE), "{level}: the service is not found");
+        signals::wait_until_it_watches(&node);
+        end(node, "INT");
         let lines: Vec<String> = BufReader::new(said).lines().map(Result::unwrap).collect();
-        assert_eq!(lines.iter().any(|line| line.contains("ready")), is_there, "{level}: {lines:?}");
+        assert!(!lines.iter().any(|line| line.contains("ready")), "{level}: {lines:?}");
     }
 }
 
@@ -245,5 +251,5 @@ fn the_service_calls_of_the_documents_are_answered() {
             }
         }
     }
-    end(node, "-INT");
+    end(node, "INT");
 }

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// Long enough for whatever has to happen.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 /// Long enough to see that nothing happens.
 const A_WHILE: Duration = Duration::from_millis(400);
 const STRING: &str = "std_msgs/msg/String";

@@ -12,6 +12,7 @@ pub mod fuzz_case;
 pub mod hex;
 pub mod random;
 pub mod robots_venv;
+pub mod signals;
 pub mod slow_search;
 
 #[cfg(feature = "view")]

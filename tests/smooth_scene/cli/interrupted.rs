@@ -4,13 +4,9 @@
 
 use super::{SPHERE, command, pair};
 use serde_json::Value;
+use smooth_scene_test_support::signals::interrupt;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
-
-fn interrupt(child: &Child) {
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(killed.success());
-}
 
 /// Interrupts a program after its first line, and reads the rest of what it writes.
 fn interrupted_after_a_line(mut child: Child) -> String {

@@ -14,7 +14,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 /// Long enough for a machine that is busy with other things.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Two balls of radius 0.1 m on rails along x, 1 m apart.
 pub const TWO_BALLS: &str = r#"<robot name="two_balls">

@@ -1,7 +1,7 @@
 //! Requests in frames that the scene does not know: looked up in `/tf` and `/tf_static`, waited for, and refused with the
 //! reason.
 
-use super::rig::{Rig, joint_state, until};
+use super::rig::{Rig, joint_state, receive, until};
 use smooth_scene::cdr;
 use smooth_scene::interfaces::builtin_interfaces::msg::Time;
 use smooth_scene::interfaces::geometry_msgs::msg::{Quaternion, TransformStamped};
@@ -13,7 +13,7 @@ use smooth_scene::interfaces::moveit_msgs::srv::{
 };
 use smooth_scene::interfaces::msg::{SceneChange, SceneObject, Surface};
 use smooth_scene::interfaces::shape_msgs::msg::SolidPrimitive;
-use smooth_scene::interfaces::srv::{ApplySceneRequest, ApplySceneResponse};
+use smooth_scene::interfaces::srv::{ApplySceneEvent, ApplySceneRequest, ApplySceneResponse};
 use smooth_scene::interfaces::std_msgs::msg::Header;
 use smooth_scene::interfaces::tf2_msgs::msg::TFMessage;
 use smooth_scene::transport::{Publisher, Qos};
@@ -155,10 +155,19 @@ fn waiting_ends_with_the_time_out() {
 
 #[test]
 fn requests_that_wait_are_refused_at_the_end() {
-    let rig = Rig::with_balls(&["max_state_age:=0.0", "tf.timeout:=10.0"]);
+    let rig = Rig::with_balls(&[
+        "max_state_age:=0.0",
+        "tf.timeout:=10.0",
+        "service_introspection:=metadata",
+    ]);
+    let events = rig.listen::<ApplySceneEvent>(
+        "/scene_node/apply_scene/_service_event",
+        "smooth_scene/srv/ApplyScene_Event",
+        Qos::reliable(10),
+    );
     std::thread::scope(|scope| {
         let waiting = scope.spawn(|| add(&rig, "never", header("map", 0.0)));
-        std::thread::sleep(Duration::from_millis(50));
+        receive(&events, "the request has arrived", |_| true);
         rig.node.shutdown();
         assert!(waiting.join().unwrap().message.contains("shutting down"));
     });
