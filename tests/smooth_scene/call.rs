@@ -12,21 +12,12 @@ use smooth_scene::transport::ros_args::RosArgs;
 use smooth_scene_test_support::dds_domain::own_domain;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
-use std::sync::LazyLock;
 
-/// The domain of these tests.
-fn domain() -> u16 {
-    static DOMAIN: LazyLock<u16> = LazyLock::new(own_domain);
-    *DOMAIN
-}
-
-/// A node that answers with what it was asked.
-fn node() -> EmbeddedTransport {
-    let environment = Environment {
-        domain_id: domain(),
-        range: DiscoveryRange::Localhost,
-        ..Environment::default()
-    };
+/// A node that answers with what it was asked, in a domain of its own.
+fn node() -> (u16, EmbeddedTransport) {
+    let domain_id = own_domain();
+    let range = DiscoveryRange::Localhost;
+    let environment = Environment { domain_id, range, ..Environment::default() };
     let words = ["--ros-args", "-r", "__ns:=/left"].map(str::to_owned);
     let (arguments, _) = RosArgs::take_from(words).unwrap();
     let node = EmbeddedTransport::new("scene_node", &arguments, &environment).unwrap();
@@ -46,23 +37,23 @@ fn node() -> EmbeddedTransport {
     };
     node.serve("apply_planning_scene", "moveit_msgs/srv/ApplyPlanningScene", Box::new(apply))
         .unwrap();
-    node
+    (domain_id, node)
 }
 
-fn command(arguments: &[&str], rmw: &str) -> Command {
+fn command(domain: u16, arguments: &[&str], rmw: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_smooth_scene"));
     command
         .arg("call")
         .args(arguments)
         .args(["--ros-args", "-r", "__ns:=/left"])
-        .env("ROS_DOMAIN_ID", domain().to_string())
+        .env("ROS_DOMAIN_ID", domain.to_string())
         .env("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
         .env("RMW_IMPLEMENTATION", rmw);
     command
 }
 
-fn call(arguments: &[&str], rmw: &str) -> Output {
-    command(arguments, rmw).stdin(Stdio::null()).output().unwrap()
+fn call(domain: u16, arguments: &[&str], rmw: &str) -> Output {
+    command(domain, arguments, rmw).stdin(Stdio::null()).output().unwrap()
 }
 
 fn text(bytes: &[u8]) -> &str {
@@ -71,23 +62,23 @@ fn text(bytes: &[u8]) -> &str {
 
 #[test]
 fn services_are_called_and_answers_printed() {
-    let _node = node();
+    let (domain, _node) = node();
     for rmw in ["rmw_fastrtps_cpp", "rmw_cyclonedds_cpp"] {
         let request = "{max_distance: 0.5, max_results: 3, bodies_a: [hand, 'box']}";
-        let answered = call(&["get_distance", request], rmw);
+        let answered = call(domain, &["get_distance", request], rmw);
         assert_eq!(answered.status.code(), Some(0), "{}", text(&answered.stderr));
         let yaml: serde_yaml::Value = serde_yaml::from_str(text(&answered.stdout)).unwrap();
         assert_eq!(yaml["message"], "3 within 0.5");
         assert_eq!(yaml["joint_names"][1], "box");
 
-        let refused = call(&["/left/scene_node/get_distance", "{}", "--json"], rmw);
+        let refused = call(domain, &["/left/scene_node/get_distance", "{}", "--json"], rmw);
         assert_eq!(refused.status.code(), Some(1), "{}", text(&refused.stderr));
         let json: serde_json::Value = serde_json::from_str(text(&refused.stdout)).unwrap();
         assert_eq!(json["status"], "REFUSED");
 
-        let applied = call(&["apply_planning_scene", "scene: {is_diff: true}"], rmw);
+        let applied = call(domain, &["apply_planning_scene", "scene: {is_diff: true}"], rmw);
         assert_eq!(applied.status.code(), Some(0), "{}", text(&applied.stderr));
-        let not = call(&["apply_planning_scene", "{}"], rmw);
+        let not = call(domain, &["apply_planning_scene", "{}"], rmw);
         assert_eq!(not.status.code(), Some(1), "{}", text(&not.stderr));
     }
 }
@@ -95,13 +86,14 @@ fn services_are_called_and_answers_printed() {
 #[test]
 fn missing_servers_are_told_and_services_listed() {
     // Mistakes in the command line are in `cli/bad_input.rs`.
-    let output = call(&["get_scene", "{}", "--timeout", "0.3"], "");
+    let domain = own_domain();
+    let output = call(domain, &["get_scene", "{}", "--timeout", "0.3"], "");
     assert_eq!(output.status.code(), Some(2));
     let nobody = "nobody offers the service `scene_node/get_scene`";
     assert!(text(&output.stderr).contains(nobody), "{}", text(&output.stderr));
-    let output = call(&["get_scene", "{}"], "rmw_zenoh_cpp");
+    let output = call(domain, &["get_scene", "{}"], "rmw_zenoh_cpp");
     assert!(text(&output.stderr).contains("RMW_IMPLEMENTATION=rmw_zenoh_cpp"));
-    let list = call(&["--list"], "");
+    let list = call(domain, &["--list"], "");
     assert_eq!(list.status.code(), Some(0));
     assert!(text(&list.stdout).contains("scene_node/check_motion"));
 }
@@ -109,8 +101,8 @@ fn missing_servers_are_told_and_services_listed() {
 /// Many requests on standard input: one answer a line, written before the next line is read; a bad line does not end it.
 #[test]
 fn a_session_answers_line_by_line() {
-    let _node = node();
-    let mut child = command(&["get_distance"], "rmw_fastrtps_cpp")
+    let (domain, _node) = node();
+    let mut child = command(domain, &["get_distance"], "rmw_fastrtps_cpp")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -144,9 +136,9 @@ fn a_session_answers_line_by_line() {
 /// A session in which every line was answered ends with 0; one that finds no server says so.
 #[test]
 fn the_exit_code_of_a_session_says_whether_all_was_done() {
-    let _node = node();
+    let (domain, _node) = node();
     let run = |service: &str| {
-        let mut child = command(&[service, "--timeout", "5"], "rmw_fastrtps_cpp")
+        let mut child = command(domain, &[service, "--timeout", "5"], "rmw_fastrtps_cpp")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
