@@ -34,6 +34,9 @@ pub trait MotionChecker {
     /// The surfaces that its certificates refer to.
     fn surface_names(&self) -> Vec<SurfaceName>;
 
+    /// Is told each edge that a search tree gains, for whoever wants to watch it grow.
+    fn grew(&mut self, _from: &[f64], _to: &[f64]) {}
+
     /// Proves that the straight motion between two states is free, self-collision included.
     fn prove(&mut self, from: &[f64], to: &[f64], stop: Stop) -> Result<EdgeProof, SceneError>;
 }

@@ -88,6 +88,23 @@ pub fn state_for_pose(
     })
 }
 
+/// The state near `base` in which a link is nearest to a pose, as far as one descent finds it. Joints outside the group
+/// stay; contacts are not looked at. For a hand that drags the link.
+pub fn state_towards_pose(
+    scene: &PlanningScene,
+    group: Option<&str>,
+    base: &[f64],
+    link: &str,
+    pose: &Pose,
+) -> Result<Vec<f64>, PlanError> {
+    let space = JointSpace::new(scene, group, base)?;
+    let unknown = || SceneError::UnknownLink { name: link.to_owned() };
+    let link = space.model().link_id(link).ok_or_else(unknown)?;
+    let mut point = space.point(base);
+    descend(&space, link, pose, &mut point)?;
+    Ok(space.positions(&point))
+}
+
 /// Moves a point of the space towards the pose; returns what is left, m and rad.
 fn descend(
     space: &JointSpace,

@@ -56,7 +56,7 @@ pub use checker::{MotionChecker, SceneChecker};
 pub use clearance::{NearAtEnd, with_margin};
 pub use edge_proof::{EdgeProof, Stop};
 pub use error::{Endpoint, PlanError};
-pub use inverse_kinematics::{PoseGoal, state_for_pose};
+pub use inverse_kinematics::{PoseGoal, state_for_pose, state_towards_pose};
 pub use options::PlanOptions;
 pub use planner::{Plan, plan, plan_with};
 pub use prm::Roadmap;

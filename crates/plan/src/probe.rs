@@ -84,6 +84,11 @@ impl<'a> Probe<'a> {
         Ok(found)
     }
 
+    /// Tells the checker about a new edge of a tree.
+    pub fn tell_edge(&mut self, from: &[f64], to: &[f64]) {
+        self.checker.grew(&self.space.positions(from), &self.space.positions(to));
+    }
+
     /// Whether a point is free.
     pub fn is_free(&mut self, point: &[f64]) -> Result<bool, PlanError> {
         self.states.clear();

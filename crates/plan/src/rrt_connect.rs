@@ -95,6 +95,7 @@ impl RrtConnect {
             return Ok(Grown::Trapped);
         }
         let node = self.trees[tree].add(&to, near);
+        probe.tell_edge(&from, &to);
         Ok(if share < 1.0 { Grown::Advanced(node) } else { Grown::Reached(node) })
     }
 

@@ -64,6 +64,8 @@ pub(super) struct Outputs {
     pub curve: watch::Sender<ByFilter>,
     /// The last fit.
     pub fit: watch::Sender<Utf8Bytes>,
+    /// The last plan.
+    pub plan: watch::Sender<Utf8Bytes>,
 }
 
 impl Outputs {
@@ -73,6 +75,7 @@ impl Outputs {
             frame: watch::Sender::new(ByFilter::default()),
             curve: watch::Sender::new(ByFilter::default()),
             fit: watch::Sender::new(Utf8Bytes::default()),
+            plan: watch::Sender::new(Utf8Bytes::default()),
         }
     }
 }

@@ -39,6 +39,16 @@ pub(super) enum Command {
     Fit(FitRequest),
     /// Ends the fit that is running.
     CancelFit {},
+    /// Moves the robot to these positions.
+    SetState { positions: Vec<f64> },
+    /// Moves the robot so that a link is as near to this pose as it gets; of a group only if one is named.
+    Reach { link: String, pose: PoseData, group: Option<String> },
+    /// Plans a motion, and plays it.
+    Plan(PlanRequest),
+    /// Ends the plan that is running.
+    CancelPlan {},
+    /// Goes back from a plan to the movement there was before, if any.
+    RemovePlan {},
     /// Undoes the last edit.
     Undo {},
     /// Redoes the last undone edit.
@@ -57,6 +67,21 @@ pub(super) struct FitRequest {
     pub surfaces: Option<usize>,
     /// Mean outward distance that is good enough for a link, m.
     pub tolerance: Option<f64>,
+}
+
+/// What to plan.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PlanRequest {
+    /// The joints that may move; none for all.
+    pub group: Option<String>,
+    /// Positions of the whole robot.
+    pub from: Vec<f64>,
+    pub to: Vec<f64>,
+    /// The link whose way is shown; none for the one that is furthest from the root.
+    pub link: Option<String>,
+    /// Start of the random sequence.
+    pub seed: Option<u64>,
 }
 
 /// Which meshes of a link.

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 
 use smooth_scene_fit::FitError;
 use smooth_scene_geometry::ShapeError;
+use smooth_scene_plan::PlanError;
 use smooth_scene_robot::{StateError, TrajectoryError, WriteError};
 use smooth_scene_scene::{NoRobot, SceneError, WorldFileError};
 
@@ -101,15 +102,18 @@ pub enum ViewError {
         /// Links whose meshes cannot be used, and why.
         skipped: Vec<(String, String)>,
     },
-    /// One fit at a time.
-    #[error("a fit is running already")]
-    FitIsRunning,
-    /// A defect of the fit.
-    #[error("the fit ended without an answer")]
-    FitPanicked,
-    /// The robot was replaced during the fit.
-    #[error("the robot was replaced during the fit")]
-    AnotherRobot,
+    /// One fit and one plan at a time.
+    #[error("a {0} is running already")]
+    IsRunning(&'static str),
+    /// A defect of the fit or the plan.
+    #[error("the {0} ended without an answer")]
+    Panicked(&'static str),
+    /// The robot was replaced meanwhile.
+    #[error("the robot was replaced during the {0}")]
+    AnotherRobot(&'static str),
+    /// There is no path.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
     /// Meshes that cannot be fitted.
     #[error(transparent)]
     Fit(#[from] FitError),

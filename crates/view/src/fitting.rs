@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::Instant;
 
 use axum::extract::ws::Utf8Bytes;
@@ -14,6 +13,7 @@ use super::cover::{Covers, Proof};
 use super::error::ViewError;
 use super::fit_report::FitReport;
 use super::meshes::{LinkBodies, MeshReader};
+use super::work::{Work, WorkState};
 use smooth_scene_fit::{FitError, FitOptions, FittedSurface, LinkFit, LinkMeshes, fit_links};
 use smooth_scene_robot::{GeometrySource, LinkSurface};
 use smooth_scene_scene::Snapshot;
@@ -26,7 +26,7 @@ const MAX_SURFACES: usize = 4096;
 #[serde(tag = "kind", rename = "fit")]
 struct FitMessage {
     robot_number: u64,
-    state: FitState,
+    state: WorkState,
     /// The link; none for the whole robot.
     link: Option<String>,
     /// Steps that are done, of how many; both zero before the meshes are read.
@@ -37,15 +37,6 @@ struct FitMessage {
     /// Why there are no surfaces.
     reason: Option<String>,
     report: Option<FitReport>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case")]
-enum FitState {
-    Running,
-    Done,
-    Failed,
-    Cancelled,
 }
 
 /// The surfaces that were found.
@@ -59,9 +50,7 @@ pub(super) struct Fitted {
 
 struct Running {
     message: FitMessage,
-    begin: Instant,
-    cancel: Arc<AtomicBool>,
-    outcome: Receiver<Result<Fitted, ViewError>>,
+    work: Work<Fitted>,
 }
 
 /// Starts fits and tells the viewers about them.
@@ -86,7 +75,7 @@ impl Fitter {
     pub fn start(&mut self, snapshot: &Snapshot, request: &FitRequest) -> Result<(), ViewError> {
         let meshes = Arc::clone(self.meshes.as_ref().ok_or(ViewError::NoGeometry)?);
         if self.running.is_some() {
-            return Err(ViewError::FitIsRunning);
+            return Err(ViewError::IsRunning("fit"));
         }
         let model = snapshot.scene.model();
         let links: Vec<String> = match &request.link {
@@ -101,10 +90,9 @@ impl Fitter {
             let (what, range) = ("number of surfaces".into(), format!("1 to {MAX_SURFACES}"));
             return Err(ViewError::BadValue { what, value: count as f64, range });
         }
-        let begin = Instant::now();
         let message = FitMessage {
             robot_number: snapshot.robot,
-            state: FitState::Running,
+            state: WorkState::Running,
             link: request.link.clone(),
             done: 0,
             steps: 0,
@@ -112,71 +100,52 @@ impl Fitter {
             reason: None,
             report: None,
         };
-        let cancel = Arc::new(AtomicBool::new(false));
-        let (sender, outcome) = channel();
         let job = Job {
             robot: snapshot.robot,
             meshes,
             links,
             request: request.clone(),
-            cancel: Arc::clone(&cancel),
-            begin,
+            begin: Instant::now(),
             message: message.clone(),
             out: self.out.clone(),
         };
-        let run = move || {
-            if sender.send(job.run()).is_err() {
-                tracing::debug!("the view ended before the fit");
-            }
-        };
-        let thread = std::thread::Builder::new().name("view fit".into());
-        thread.spawn(run).map_err(ViewError::Thread)?;
+        // Before the thread says anything.
         self.out.send_replace(json(&message).into());
-        self.running = Some(Running { message, begin, cancel, outcome });
+        let work = Work::start("fit", move |cancel| job.run(cancel))?;
+        self.running = Some(Running { message, work });
         Ok(())
     }
 
     /// Cancels the running fit.
     pub fn cancel(&self) -> Result<(), ViewError> {
         let running = self.running.as_ref().ok_or(ViewError::NothingTo("cancel"))?;
-        running.cancel.store(true, Ordering::Relaxed);
+        running.work.cancel();
         Ok(())
     }
 
     /// The surfaces of a fit that has ended since the last call, to be used by `apply`. The viewers are told what came of it.
     pub fn take(&mut self, apply: impl FnOnce(&Fitted) -> Result<(), ViewError>) {
-        let Some(running) = &self.running else { return };
-        let outcome = match running.outcome.try_recv() {
-            Err(TryRecvError::Empty) => return,
-            Ok(outcome) => outcome,
-            Err(TryRecvError::Disconnected) => Err(ViewError::FitPanicked),
+        let Some(outcome) = self.running.as_ref().and_then(|running| running.work.outcome()) else {
+            return;
         };
         let applied = outcome.and_then(|fitted| apply(&fitted).map(|()| fitted));
-        let Some(Running { mut message, begin, .. }) = self.running.take() else { return };
-        message.seconds = begin.elapsed().as_secs_f64();
+        let Some(Running { mut message, work }) = self.running.take() else { return };
+        message.seconds = work.begin.elapsed().as_secs_f64();
         match applied {
             Ok(fitted) => {
-                message.state = FitState::Done;
+                message.state = WorkState::Done;
                 message.report = Some(fitted.report);
                 for (link, proof) in fitted.links {
                     self.covers.remember(link, proof);
                 }
             }
-            Err(ViewError::Fit(FitError::Cancelled)) => message.state = FitState::Cancelled,
+            Err(ViewError::Fit(FitError::Cancelled)) => message.state = WorkState::Cancelled,
             Err(error) => {
-                message.state = FitState::Failed;
+                message.state = WorkState::Failed;
                 message.reason = Some(error.to_string());
             }
         }
         self.out.send_replace(json(&message).into());
-    }
-}
-
-impl Drop for Fitter {
-    fn drop(&mut self) {
-        if let Some(running) = &self.running {
-            running.cancel.store(true, Ordering::Relaxed);
-        }
     }
 }
 
@@ -186,19 +155,18 @@ struct Job {
     meshes: Arc<MeshReader>,
     links: Vec<String>,
     request: FitRequest,
-    cancel: Arc<AtomicBool>,
     begin: Instant,
     message: FitMessage,
     out: watch::Sender<Utf8Bytes>,
 }
 
 impl Job {
-    fn run(&self) -> Result<Fitted, ViewError> {
+    fn run(&self, cancel: &AtomicBool) -> Result<Fitted, ViewError> {
         let source = GeometrySource::from(self.request.from);
         let is_robot = self.request.link.is_none();
         let (mut bodies, mut skipped) = (Vec::new(), Vec::new());
         for link in &self.links {
-            if self.cancel.load(Ordering::Relaxed) {
+            if cancel.load(Ordering::Relaxed) {
                 return Err(FitError::Cancelled.into());
             }
             match self.meshes.bodies(self.robot, link, source) {
@@ -213,7 +181,7 @@ impl Job {
             if bodies.is_empty() {
                 return Err(ViewError::NoMeshes { element: source.element(), skipped });
             }
-            match self.fit(&bodies) {
+            match self.fit(&bodies, cancel) {
                 Err(error @ (FitError::NoTriangles { .. } | FitError::BadCorner { .. }))
                     if is_robot =>
                 {
@@ -233,7 +201,11 @@ impl Job {
         Ok(Fitted { robot: self.robot, links: links.collect(), report })
     }
 
-    fn fit(&self, bodies: &[Arc<LinkBodies>]) -> Result<Vec<LinkFit>, FitError> {
+    fn fit(
+        &self,
+        bodies: &[Arc<LinkBodies>],
+        cancel: &AtomicBool,
+    ) -> Result<Vec<LinkFit>, FitError> {
         let meshes: Vec<LinkMeshes> = bodies.iter().map(|body| body.meshes.clone()).collect();
         let options = FitOptions {
             surfaces: self.request.surfaces,
@@ -251,7 +223,7 @@ impl Job {
         let named = |k| format!("view fit {k}");
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).thread_name(named).build();
         let pool = pool.expect("a thread was started a moment ago");
-        pool.install(|| fit_links(&meshes, &options, &tell, &self.cancel))
+        pool.install(|| fit_links(&meshes, &options, &tell, cancel))
     }
 }
 

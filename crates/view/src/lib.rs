@@ -11,6 +11,8 @@
 //!   exchange with the stage.
 //! - `meshes` reads the meshes of links, `fitting` fits surfaces to them, `fit_report` says how well, `cover` and `cover_answer`
 //!   how much of a mesh the surfaces contain. `enclosing` finds one surface around a shape, `visuals` has the robot's visual meshes.
+//! - `planning` plans a proven motion to a state and plays it; `plan_job` is what runs on its thread, and `work` one thread that
+//!   fits or plans and can be cancelled.
 //! - `page` lists the files of `web/`: plain ES modules that draw with WebGL 2, served as they are.
 //!
 //! Everything sent is the latest state of something, so there are no queues: a slow viewer skips frames, and one that
@@ -34,12 +36,15 @@ mod host;
 mod meshes;
 mod page;
 mod picture;
+mod plan_job;
+mod planning;
 mod playback;
 mod server;
 mod stage;
 mod viewer;
 mod visuals;
 mod wire;
+mod work;
 
 pub use error::ViewError;
 pub use fit_report::FitRow;

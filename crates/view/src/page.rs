@@ -15,7 +15,7 @@ macro_rules! files {
 }
 
 /// All files of the page.
-pub(super) static FILES: [File; 33] = files![
+pub(super) static FILES: [File; 34] = files![
     "index.html",
     "app.css",
     "main.js",
@@ -44,6 +44,7 @@ pub(super) static FILES: [File; 33] = files![
     "page/objects.js",
     "page/pad.js",
     "page/pairs.js",
+    "page/plan.js",
     "page/plot.js",
     "page/shapes.js",
     "page/times.js",

@@ -37,6 +37,8 @@ pub(super) struct StageData {
     pub can_follow: bool,
     /// First and last moment of the movement.
     pub movement: Option<[f64; 2]>,
+    /// Whether the movement is a plan of this page.
+    pub has_plan: bool,
     pub undo: usize,
     pub redo: usize,
     /// Whether the bodies of the robot's links can be read.

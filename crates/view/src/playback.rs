@@ -36,6 +36,9 @@ impl Source {
 
 /// The state that is shown, and how it advances.
 pub(super) struct Playback {
+    /// The movement that was given.
+    given: Option<Arc<Trajectory>>,
+    /// The movement that is played: the given one, or a plan.
     movement: Option<Arc<Trajectory>>,
     live: Option<LivePositions>,
     pub source: Source,
@@ -54,11 +57,13 @@ impl Playback {
         let source = first_source(movement.is_some(), live.is_some());
         let (speed, clock, state, notice) = (1.0, 0.0, None, None);
         let movement = movement.map(Arc::new);
-        Self { movement, live, source, playing, speed, clock, state, notice }
+        let given = movement.clone();
+        Self { given, movement, live, source, playing, speed, clock, state, notice }
     }
 
     /// Restarts with another robot.
     pub fn begin(&mut self, model: &Arc<RobotModel>) {
+        self.movement = self.given.clone();
         self.source = first_source(self.movement.is_some(), self.live.is_some());
         self.clock = 0.0;
         self.state = Some(RobotState::new(Arc::clone(model)));
@@ -133,6 +138,33 @@ impl Playback {
         Ok(())
     }
 
+    /// Plays a plan in place of the movement.
+    pub fn play_plan(&mut self, plan: Trajectory) {
+        self.movement = Some(Arc::new(plan));
+        (self.source, self.playing, self.clock) = (Source::Movement, true, 0.0);
+    }
+
+    /// Forgets a plan; the robot stays where it is.
+    pub fn remove_plan(&mut self) -> Result<(), ViewError> {
+        if !self.has_plan() {
+            return Err(ViewError::NothingTo("remove"));
+        }
+        self.movement = self.given.clone();
+        if self.source == Source::Movement {
+            (self.source, self.playing) = (Source::Manual, false);
+        }
+        self.clock = 0.0;
+        Ok(())
+    }
+
+    /// Whether a plan is there to be played.
+    pub fn has_plan(&self) -> bool {
+        match (&self.movement, &self.given) {
+            (Some(movement), Some(given)) => !Arc::ptr_eq(movement, given),
+            (movement, _) => movement.is_some(),
+        }
+    }
+
     pub fn seek(&mut self, time: f64) -> Result<(), ViewError> {
         let [start, end] = self.range().ok_or(ViewError::NothingTo("play"))?;
         if !(start..=end).contains(&time) {
@@ -158,6 +190,13 @@ impl Playback {
             return Err(ViewError::NothingTo("follow"));
         }
         self.source = Source::Live;
+        Ok(())
+    }
+
+    /// Sets all joints.
+    pub fn set_positions(&mut self, positions: &[f64]) -> Result<(), ViewError> {
+        self.state.as_mut().ok_or(NoRobot)?.set_positions(positions)?;
+        (self.source, self.playing) = (Source::Manual, false);
         Ok(())
     }
 

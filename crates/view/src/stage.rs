@@ -16,9 +16,12 @@ use super::frame::{Asker, Question};
 use super::history::History;
 use super::host::{ViewHost, ViewOptions};
 use super::picture::{Picture, StageData};
+use super::planning::Planner;
 use super::playback::{Playback, Source};
+use smooth_scene_geometry::math::Pose;
+use smooth_scene_plan::state_towards_pose;
 use smooth_scene_robot::RobotState;
-use smooth_scene_scene::{Between, SceneStore, Snapshot, WorldFile};
+use smooth_scene_scene::{Between, NoRobot, SceneStore, Snapshot, WorldFile};
 
 /// Limit of commands that are handled between two frames.
 const MAX_ORDERS: usize = 256;
@@ -42,6 +45,7 @@ pub(super) struct Stage {
     can_export: bool,
     has_geometry: bool,
     fitter: Fitter,
+    planner: Planner,
     options: ViewOptions,
     filters: Arc<Filters>,
     close_distance: f64,
@@ -77,6 +81,7 @@ impl Stage {
             can_export: host.described.is_some(),
             has_geometry: host.geometry.is_some(),
             fitter,
+            planner: Planner::new(outputs.plan.clone()),
             filters,
             close_distance: options.close_distance,
             history: History::default(),
@@ -141,6 +146,21 @@ impl Stage {
             Command::Speed { factor } => self.playback.set_speed(*factor),
             Command::Follow {} => self.playback.follow(),
             Command::SetJoint { name, value } => self.playback.set_joint(name, *value),
+            Command::SetState { positions } => self.playback.set_positions(positions),
+            Command::Reach { link, pose, group } => {
+                let base = self.playback.state().ok_or(NoRobot)?.positions();
+                let (group, pose) = (group.as_deref(), Pose::try_from(pose)?);
+                let found = state_towards_pose(&snapshot.scene, group, base, link, &pose)?;
+                self.playback.set_positions(&found)
+            }
+            Command::Plan(request) => self.planner.start(snapshot, request),
+            Command::CancelPlan {} => self.planner.cancel(),
+            Command::RemovePlan {} => {
+                self.playback.remove_plan()?;
+                self.planner.forget();
+                self.curved = None;
+                Ok(())
+            }
             Command::Between { a, b } => {
                 snapshot.scene.body_set(a)?;
                 snapshot.scene.body_set(b)?;
@@ -199,16 +219,30 @@ impl Stage {
         let (store, history) = (&self.store, &mut self.history);
         self.fitter.take(|fitted: &Fitted| {
             if store.snapshot()?.robot != fitted.robot {
-                return Err(ViewError::AnotherRobot);
+                return Err(ViewError::AnotherRobot("fit"));
             }
             let links = fitted.links.iter();
             history.set_surfaces(store, links.map(|(link, proof)| (link, &proof.surfaces)))
         });
     }
 
+    /// Plays the motion of a plan that has ended.
+    fn finish_plan(&mut self) {
+        let (store, playback, curved) = (&self.store, &mut self.playback, &mut self.curved);
+        self.planner.take(|planned| {
+            if store.snapshot()?.robot != planned.robot {
+                return Err(ViewError::AnotherRobot("plan"));
+            }
+            playback.play_plan(planned.movement.clone());
+            *curved = None;
+            Ok(())
+        });
+    }
+
     /// One tick: time passes, and what has changed is sent.
     fn show(&mut self, seconds: f64) {
         self.finish_fit();
+        self.finish_plan();
         let Ok(snapshot) = self.store.snapshot() else { return };
         self.update_robot(&snapshot);
         self.playback.advance(&snapshot.scene, seconds);
@@ -245,6 +279,7 @@ impl Stage {
             can_export: self.can_export,
             can_follow: self.playback.can_follow(),
             movement: self.playback.range(),
+            has_plan: self.playback.has_plan(),
             undo,
             redo,
             has_geometry: self.has_geometry,

@@ -71,6 +71,7 @@ pub(super) async fn attend(mut socket: WebSocket, shared: Shared, seat: Seat) {
     let mut frame = subscribe(&outputs.frame);
     let mut curve = subscribe(&outputs.curve);
     let mut fit = subscribe(&outputs.fit);
+    let mut plan = subscribe(&outputs.plan);
     let (refusals, mut refused) = mpsc::channel(WAITING_REFUSALS);
     let mut ping = interval(PING);
     let (mut nonsense, mut awaited_pongs) = (0, 0);
@@ -80,6 +81,7 @@ pub(super) async fn attend(mut socket: WebSocket, shared: Shared, seat: Seat) {
             Ok(()) = picture.changed() => Next::Send(picture.borrow_and_update().clone()),
             Some(text) = refused.recv() => Next::Send(text),
             Ok(()) = fit.changed() => Next::Send(fit.borrow_and_update().clone()),
+            Ok(()) = plan.changed() => Next::Send(plan.borrow_and_update().clone()),
             message = socket.recv() => match message {
                 Some(Ok(message)) => Next::Received(message),
                 _ => Next::Gone,

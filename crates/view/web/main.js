@@ -12,6 +12,7 @@ import { Joints } from './page/joints.js';
 import { listenToKeys } from './page/keyboard.js';
 import { Objects } from './page/objects.js';
 import { Pairs } from './page/pairs.js';
+import { Plan } from './page/plan.js';
 import { Plot } from './page/plot.js';
 import { Times } from './page/times.js';
 import { Visuals } from './page/visuals.js';
@@ -35,6 +36,7 @@ const connection = new Connection({
 	},
 	scene: setPicture,
 	fit: (message) => fit.set(message),
+	plan: (message) => plan.set(message),
 	frame: setFrame,
 	curve: (curve) => {
 		plot.setCurve(curve);
@@ -53,10 +55,12 @@ const times = new Times(document.querySelector('#times tbody'), view);
 const editor = new Editor(view, connection, { box: byId('surface'), name: byId('surface-name'), section: byId('surface-section') });
 const objects = new Objects(view, editor, connection, byId('objects'), byId('objects-hint'));
 const fit = new Fit(connection, byId('fit-section'), byId('fit'), byId('fit-hint'));
+const plan = new Plan(view, connection, byId('plan-section'), byId('plan'), byId('plan-hint'));
 const cover = new Cover(view, byId('cover'));
 editor.fitLink = (link) => fit.fitLink(link);
 editor.addEventListener('selected', () => {
 	fit.select(editor.target);
+	plan.select(editor.target);
 	cover.update(picture, editor.target?.link);
 });
 const visuals = new Visuals(view, (text) => notice(text, 8000));
@@ -91,6 +95,8 @@ function setPicture(message) {
 	filter.setGroups(message.groups);
 	actions.setPicture(message);
 	fit.setPicture(message);
+	plan.setPicture(message);
+	if (!message.movement) plot.setCurve(null);
 	cover.update(message, editor.target?.link);
 	visuals.update(message.robot_number);
 	write('robot', message.robot);
@@ -112,6 +118,7 @@ function setFrame(message) {
 	frame = message;
 	view.setPoses(message.links);
 	joints.setPositions(message.positions);
+	plan.setPositions(message.positions);
 	const slider = byId('time');
 	if (!slider.held) slider.value = String(message.time);
 	write('clock', message.source === 'movement' ? `${message.time.toFixed(2)} s` : message.source);
@@ -280,7 +287,7 @@ listenToKeys({
 
 // For tests and for the curious.
 window.smoothScene = {
-	view, editor, objects, connection, markers, plot, fit, cover,
+	view, editor, objects, connection, markers, plot, fit, plan, cover,
 	get picture() { return picture; },
 	get frame() { return frame; },
 };

@@ -6,9 +6,12 @@ mod browser;
 #[cfg(feature = "external-tests")]
 mod browser_fit;
 #[cfg(feature = "external-tests")]
+mod browser_plan;
+#[cfg(feature = "external-tests")]
 mod browser_robots;
 #[cfg(feature = "external-tests")]
 mod browser_scene;
 mod fit;
 mod mesh_robot;
+mod plan;
 mod server;

@@ -375,14 +375,20 @@ export class Scene3d extends EventTarget {
 		this.redraw();
 	}
 
-	// A surface moves on its link, an object as a whole, in the world or on the link that carries it.
+	// A surface moves on its link, an object as a whole, in the world or on the link that carries it. A link that is dragged to
+	// a goal is where the handles are, though the robot may not get there.
 	worldPose(target) {
+		if (target.goal) return this.goalPose ?? this.links[this.bodies.get(target.goal).link];
 		const surface = this.surfaceOf(target);
 		const frame = this.bodyPose(surface.body);
 		return target.link ? place(frame, surface.pose) : frame;
 	}
 
 	setWorldPose(target, pose) {
+		if (target.goal) {
+			this.goalPose = pose;
+			return;
+		}
 		const surface = this.surfaceOf(target);
 		const { body } = surface;
 		if (target.link) surface.pose = seenFrom(this.bodyPose(body), pose);

@@ -14,8 +14,10 @@ export class Editor extends EventTarget {
 	constructor(view, connection, elements) {
 		super();
 		Object.assign(this, { view, connection, elements, gesture: 0 });
-		view.addEventListener('drag', (event) => (event.detail ? this.begin() : this.done()));
-		view.addEventListener('moved', () => this.sendPose(this.view.poseOf(this.target)));
+		// Handles may be on a link that is dragged to a goal: that edits nothing.
+		const isOurs = () => this.target && !view.handles.object?.goal;
+		view.addEventListener('drag', (event) => isOurs() && (event.detail ? this.begin() : this.done()));
+		view.addEventListener('moved', () => isOurs() && this.sendPose(this.view.poseOf(this.target)));
 		view.addEventListener('pick', (event) => this.select(event.detail));
 		listenForHolds(this);
 		this.render();

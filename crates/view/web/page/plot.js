@@ -1,4 +1,4 @@
-// Least distance against time: of the whole movement when there is one, else of the last half minute. When the table lists
+// Least distance against time: of the whole movement or plan when there is one, else of the last half minute. When the table lists
 // some pairs only, theirs is a second line.
 const SPAN = 30;
 
@@ -17,8 +17,8 @@ export class Plot {
 
 	setCurve(curve) {
 		this.curve = curve;
-		this.legend.hidden = !curve.table;
-		if (curve.table) {
+		this.legend.hidden = !curve?.table;
+		if (curve?.table) {
 			const name = curve.table.between.map((side) => side.join(', ') || 'everything').join(' – ');
 			this.legend.textContent = `Solid: everything. Dashed: ${name}, as in the table.`;
 		}
