@@ -26,6 +26,7 @@ fn rust_type(ros: &str) -> String {
     let primitive = match ros {
         "bool" => "bool",
         "uint8" => "u8",
+        "int32" => "i32",
         "uint32" => "u32",
         "uint64" => "u64",
         "float64" => "f64",

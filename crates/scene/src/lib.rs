@@ -6,6 +6,7 @@
 //!   [`gradient`](PlanningScene::gradient) answer for one state; a [`Workspace`] keeps their buffers.
 //! - [`PlanningScene::states_in_collision`] and its siblings answer for many states over all cores.
 //! - [`PlanningScene::check_motion`] checks a path continuously: first contact, proven free time, closest approach.
+//! - [`PointQuery`] answers where points are: how far from the nearest body, on which side.
 //! - [`WorldFile`] reads and writes the objects of a scene as YAML.
 //! - [`SceneStore`] is a scene that changes while questions are answered on its snapshots.
 //! - [`propose()`] samples a robot for pairs that need not be looked at.
@@ -33,6 +34,7 @@ mod oriented_boxes;
 mod pair_distance;
 mod pairs;
 mod planning_scene;
+mod points;
 mod propose;
 mod robot_shapes;
 mod sizes;
@@ -55,6 +57,7 @@ pub use motion::{MotionAnswer, MotionRequest};
 pub use object::{MAX_SHAPES, SceneObject};
 pub use pair_distance::{NearestRequest, PairDistance, PairLevel};
 pub use planning_scene::PlanningScene;
+pub use points::{NearestToPoint, PointQuery};
 pub use propose::{Proposal, ProposalOptions, ProposedPair, propose};
 pub use sizes::{LinkSize, Sizes};
 pub use store::{NoRobot, SceneStore, Snapshot};

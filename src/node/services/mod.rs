@@ -39,6 +39,7 @@ macro_rules! services {
 
 services! {
     "~/get_distance", get_distance::GetDistance, Short, "nearest pairs with bounds, witnesses, normals and gradients";
+    "~/query_points", query_points::QueryPoints, Long, "points against the scene: distances, sides, normals";
     "~/check_states", check_states::CheckStates, Long, "many states in one call, contacts per state";
     "~/check_motion", check_motion::CheckMotion, Long, "a trajectory, continuously: first contact and closest approach";
     "~/apply_scene", apply_scene::ApplyScene, Short, "changes of the scene: all of them or none";

@@ -145,6 +145,15 @@ mod make {
             certify: false,
         }
     }
+    pub fn query_points(t: &mut Tape) -> QueryPointsRequest {
+        QueryPointsRequest {
+            points: (0..t.count()).map(|_| pose(t).position).collect(),
+            joint_state: joint_state(t),
+            bodies: t.names(),
+            max_distance: t.number(),
+            ..QueryPointsRequest::default()
+        }
+    }
     pub fn check_states(t: &mut Tape) -> CheckStatesRequest {
         CheckStatesRequest {
             joint_names: t.names(),
@@ -329,6 +338,7 @@ mod make {
     pub fn request<M: Message>(t: &mut Tape) -> Vec<u8> {
         match M::TYPE_NAME.trim_end_matches("_Request") {
             "smooth_scene/srv/GetDistance" => encode(&get_distance(t)),
+            "smooth_scene/srv/QueryPoints" => encode(&query_points(t)),
             "smooth_scene/srv/CheckStates" => encode(&check_states(t)),
             "smooth_scene/srv/CheckMotion" => encode(&check_motion(t)),
             "smooth_scene/srv/PlanMotion" => encode(&plan_motion(t)),

@@ -9,5 +9,6 @@ mod markers;
 mod motions;
 mod moveit;
 mod plans;
+mod points;
 mod scenes;
 mod states;

@@ -10,6 +10,7 @@ mod edits;
 mod limits;
 mod motion;
 mod motion_kinds;
+mod points;
 mod queries;
 mod same_bits;
 mod sampling;
