@@ -18,6 +18,7 @@ mod epa;
 mod gjk_epa;
 mod gjk_overlap;
 mod normal_parameterization;
+mod polytope;
 mod portal;
 mod previous;
 mod relative_pair;
@@ -28,6 +29,10 @@ mod thesis;
 
 pub use answer::{Answer, MotionAnswer, Unsupported};
 pub use cfc_motion::first_contact;
+pub use polytope::{
+    Contact, ContactCorner, ContactKey, ContactRegion, Feature, Features, PersistentContacts,
+    Polyhedron, v_clip,
+};
 pub use portal::ConstraintSet;
 pub use previous::Previous;
 pub use solver::Solver;

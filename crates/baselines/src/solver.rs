@@ -7,7 +7,7 @@ use crate::relative_pair::RelativePair;
 use crate::thesis::Method;
 use crate::{
     cfc, common_normal_least_squares, ellipsoid_overlap, gjk_epa, gjk_overlap,
-    normal_parameterization,
+    normal_parameterization, polytope,
 };
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::{Pose, Vec3};
@@ -33,6 +33,8 @@ pub enum Solver {
     GjkEpa,
     /// GJK that only decides whether the bodies overlap.
     GjkOverlap,
+    /// Nearest features of two boxes or convex meshes by Voronoi regions; decides only when they overlap.
+    VClip,
     /// Overlap of ellipsoids by the number of positive roots of a quartic.
     EllipsoidQuartic,
     /// Overlap of ellipsoids by the sign of a convex function of one variable.
@@ -60,6 +62,7 @@ pub enum Solver {
 const THESIS: &str = "A. Gonçalves, MSc thesis, Instituto Superior Técnico, 2015, §3.4";
 const CONTACT_SPACE: &str = "S. Ruan et al., closed-form contact space, 2022, §V-A";
 const BERGEN: &str = "G. van den Bergen, Collision Detection in Interactive 3D Environments, 2003";
+const MIRTICH: &str = "B. Mirtich, V-Clip: Fast and Robust Polyhedral Collision Detection, 1998";
 const WANG: &str = "W. Wang, J. Wang, M.-S. Kim 2001, and X. Jia et al. 2011";
 const GILITSCHENSKI: &str = "I. Gilitschenski, U. D. Hanebeck 2012";
 const PORTAL: &str =
@@ -68,7 +71,7 @@ const ROEMER: &str = "U. J. Römer, normal parameterization";
 
 impl Solver {
     /// Every solver, in the order of the tables.
-    pub const ALL: [Solver; 20] = [
+    pub const ALL: [Solver; 21] = [
         Solver::ImplicitNewton,
         Solver::ImplicitNewtonQuadtree,
         Solver::ImplicitNewtonSuperovoid,
@@ -78,6 +81,7 @@ impl Solver {
         Solver::ParametricNewtonSuperovoid,
         Solver::GjkEpa,
         Solver::GjkOverlap,
+        Solver::VClip,
         Solver::EllipsoidQuartic,
         Solver::EllipsoidConvex,
         Solver::PortalInteriorPoint,
@@ -103,6 +107,7 @@ impl Solver {
             Solver::ParametricNewtonSuperovoid => "parametric-newton-superovoid",
             Solver::GjkEpa => "gjk-epa",
             Solver::GjkOverlap => "gjk-overlap",
+            Solver::VClip => "v-clip",
             Solver::EllipsoidQuartic => "ellipsoid-quartic",
             Solver::EllipsoidConvex => "ellipsoid-convex",
             Solver::PortalInteriorPoint => "portal-interior-point",
@@ -128,6 +133,7 @@ impl Solver {
             | Solver::ParametricNewtonOctree
             | Solver::ParametricNewtonSuperovoid => THESIS,
             Solver::GjkEpa | Solver::GjkOverlap => BERGEN,
+            Solver::VClip => MIRTICH,
             Solver::EllipsoidQuartic => WANG,
             Solver::EllipsoidConvex => GILITSCHENSKI,
             Solver::PortalInteriorPoint | Solver::PortalSqp | Solver::BoundingBoxes => PORTAL,
@@ -167,6 +173,7 @@ impl Solver {
             | Solver::ParametricNewtonSuperovoid
             | Solver::GjkOverlap => true,
             Solver::GjkEpa
+            | Solver::VClip
             | Solver::EllipsoidQuartic
             | Solver::EllipsoidConvex
             | Solver::PortalInteriorPoint
@@ -217,6 +224,7 @@ impl Solver {
             Solver::GjkOverlap => {
                 gjk_overlap::solve(&pair, previous.found.map(|found| found.normal))
             }
+            Solver::VClip => polytope::solve(&pair)?,
             Solver::EllipsoidQuartic => ellipsoid_overlap::solve_quartic(&pair)?,
             Solver::EllipsoidConvex => ellipsoid_overlap::solve_convex(&pair)?,
             Solver::PortalInteriorPoint => {
