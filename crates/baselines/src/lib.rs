@@ -12,6 +12,7 @@ mod common_normal_least_squares;
 mod contact_space;
 #[cfg(test)]
 mod dense_search;
+mod distance_map;
 mod dogleg;
 mod ellipsoid_overlap;
 mod epa;
@@ -29,6 +30,7 @@ mod thesis;
 
 pub use answer::{Answer, MotionAnswer, Unsupported};
 pub use cfc_motion::first_contact;
+pub use distance_map::{DistanceMap, MapContact, MapContacts, MapError, MapValue, SampledBody};
 pub use polytope::{
     Contact, ContactCorner, ContactKey, ContactRegion, Feature, Features, PersistentContacts,
     Polyhedron, v_clip,
