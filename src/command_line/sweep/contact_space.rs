@@ -1,5 +1,6 @@
 //! Tables II to IV of the closed-form contact space paper.
 
+use super::beside_ours;
 use super::failure::Failure;
 use super::grasp::Run;
 use super::measure::measure;
@@ -85,7 +86,9 @@ fn combination(place: usize, pairs: &[Pair], run: &Run) -> Result<Vec<Row>, Fail
     }
     // Random pairs have no warm start.
     let ours = methods::ours().into_iter().filter(|method| method.name != methods::WARM);
-    rows.extend(methods::parry().into_iter().chain(ours).map(|method| row(&method, None)));
+    let others = methods::other_papers(first).into_iter().chain(methods::gjk());
+    let rest = others.chain(methods::parry()).chain(ours);
+    rows.extend(rest.map(|method| row(&method, None)));
     for (library, methods) in [peer_files::IPOPT].into_iter().chain(peer_files::LIBRARIES) {
         let answers = match run.peers {
             Some(folder) => peer_files::read(&folder.join(format!("random_{name}.{library}.csv")))?,
@@ -145,7 +148,9 @@ pub(crate) fn tables_2_to_4(rows: &[Row]) -> Table {
             "published (table III)",
             "iterations",
             "published (table IV)",
+            "converged",
             "worst error m",
+            beside_ours::HEADING,
         ],
         2,
     );
@@ -168,7 +173,11 @@ pub(crate) fn tables_2_to_4(rows: &[Row]) -> Table {
             printed(&|p| p.right, &percent),
             row.iterations.map_or("".into(), |n| format!("{n:.0}")),
             printed(&|p| p.iterations, &|x| format!("{x:.0}")),
+            row.micros.map_or("".into(), |t| {
+                percent(1.0 - row.unconverged as f64 / t.count.max(1) as f64)
+            }),
             row.worst_error.map_or("".into(), length),
+            beside_ours::beside_ours(row, rows),
         ]);
     }
     table

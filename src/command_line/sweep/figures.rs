@@ -109,6 +109,8 @@ pub(crate) struct Curve {
     /// Vertices, mean µs, mean error in metres.
     pub points: Vec<(f64, f64, Option<f64>)>,
     pub family: Family,
+    /// Of how many pairs the method converged, and the mean error of those; `None` for libraries, which do not say.
+    pub converged: Option<(usize, Option<f64>)>,
 }
 
 impl Curve {
@@ -254,8 +256,12 @@ mod tests {
     #[test]
     fn curves_of_equal_error_are_both_seen_and_words_stay_within_their_figure() {
         let points = vec![(18.0, 61.0, Some(0.2)), (10_000.0, 700.0, Some(3.5e-4))];
-        let curve =
-            |name: &str, family| Curve { name: name.into(), points: points.clone(), family };
+        let curve = |name: &str, family| Curve {
+            name: name.into(),
+            points: points.clone(),
+            family,
+            converged: None,
+        };
         let smooth = "parametric solver of the thesis, smooth surface";
         let mut curves = vec![
             curve(FCL_DISTANCE, Family::Meshes),

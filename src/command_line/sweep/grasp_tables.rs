@@ -1,5 +1,6 @@
 //! Table 2 and table 3 of the thesis, and the targets.
 
+use super::beside_ours;
 use super::methods;
 use super::peer_files::{FCL_COLLISION, FCL_DISTANCE};
 use super::results::Row;
@@ -28,6 +29,7 @@ pub(crate) fn table_2(rows: &[Row]) -> Table {
             "worst error m",
             "published mean ± σ",
             "published iterations",
+            beside_ours::HEADING,
         ],
         2,
     );
@@ -61,7 +63,7 @@ pub(crate) fn table_2(rows: &[Row]) -> Table {
                 cells.extend(vec!["".into(); 10]);
             }
         }
-        cells.extend([published, steps]);
+        cells.extend([published, steps, beside_ours::beside_ours(row, rows)]);
         table.row(cells);
     }
     table

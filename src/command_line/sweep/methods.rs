@@ -110,7 +110,7 @@ pub(crate) fn thesis(representation: &str) -> Vec<Method> {
 #[cfg(feature = "baselines")]
 pub(crate) fn gjk() -> Vec<Method> {
     use crate::baselines::Solver;
-    vec![baseline(Solver::GjkEpa, "GJK/EPA"), baseline(Solver::GjkOverlap, "GJK, yes or no")]
+    vec![baseline(Solver::GjkEpa, "GJK/EPA"), baseline(Solver::GjkOverlap, GJK_YES_NO)]
 }
 
 /// Without the feature `baselines` there are none.
@@ -125,6 +125,7 @@ pub(crate) fn thesis(_: &str) -> Vec<Method> {
     Vec::new()
 }
 
+pub(crate) const GJK_YES_NO: &str = "GJK, yes or no";
 pub(crate) const IMPLICIT: &str = "implicit";
 pub(crate) const PARAMETRIC: &str = "parametric";
 pub(crate) const PARAMETRIC_WARM: &str = "parametric, warm start";
@@ -181,6 +182,32 @@ pub(crate) fn contact_space(pair: &Pair) -> Vec<Handles> {
 /// Without the feature there are none.
 #[cfg(not(feature = "baselines"))]
 pub(crate) fn contact_space(_: &Pair) -> Vec<Handles> {
+    Vec::new()
+}
+
+/// The solvers of the other papers that handle pairs like this one, besides those of the thesis. Algorithm II of Römer is CN-FP
+/// of [`contact_space`].
+#[cfg(feature = "baselines")]
+pub(crate) fn other_papers(pair: &Pair) -> Vec<Method> {
+    use crate::baselines::Solver;
+    let all = [
+        (Solver::NormalNewton, "normal parameterization I"),
+        (Solver::PortalInteriorPoint, "Portal et al., interior point"),
+        (Solver::PortalSqp, "Portal et al., SQP"),
+        (Solver::EllipsoidQuartic, "ellipsoids, roots of a quartic"),
+        (Solver::EllipsoidConvex, "ellipsoids, convex function"),
+    ];
+    let handles =
+        |solver: Solver| solver.solve(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b).is_ok();
+    all.into_iter()
+        .filter(|(solver, _)| handles(*solver))
+        .map(|(solver, name)| baseline(solver, name))
+        .collect()
+}
+
+/// Without the feature there are none.
+#[cfg(not(feature = "baselines"))]
+pub(crate) fn other_papers(_: &Pair) -> Vec<Method> {
     Vec::new()
 }
 

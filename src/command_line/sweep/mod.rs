@@ -2,12 +2,14 @@
 
 pub(crate) mod args;
 mod benchmark;
+mod beside_ours;
 mod compare;
 mod contact_space;
 mod description;
 mod diagnostics;
 mod disagreements;
 mod failure;
+mod figure_5;
 mod figures;
 mod grasp;
 mod grasp_tables;

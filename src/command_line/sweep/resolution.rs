@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use super::figures::Curve;
 use super::grasp::Run;
-use super::measure::{Measured, measure};
+use super::measure::{Found, Measured, measure};
 use super::methods::{self, Method};
 use super::pair::Pair;
 use super::peer_files::{self, COAL_DISTANCE, FCL_DISTANCE};
@@ -12,6 +12,9 @@ use crate::command_line::table::{Table, length, short};
 
 /// Vertices of a mesh, from the thesis's coarsest to beyond its finest.
 pub(crate) const VERTICES: [usize; 9] = [18, 50, 100, 200, 400, 786, 1600, 4000, 10_000];
+/// Names of the smooth curves that are drawn.
+const OURS: &str = "ours, smooth surface";
+const PARAMETRIC: &str = "parametric solver of the thesis, smooth surface";
 /// Pairs at every resolution.
 pub(crate) const PAIRS: usize = 60;
 
@@ -20,8 +23,8 @@ pub(crate) fn file(vertices: usize) -> String {
     format!("resolution_{vertices}")
 }
 
-/// The curves: meshes that were run, the parametric solver of the thesis, ours.
-pub(crate) fn curves(pairs: &[Pair], run: &Run) -> Result<Vec<Curve>, Failure> {
+/// The meshes that were run.
+pub(crate) fn meshes(pairs: &[Pair], run: &Run) -> Result<Vec<Curve>, Failure> {
     let mut curves = Vec::new();
     let libraries = [
         ("fcl", "fcl-bvh-distance", FCL_DISTANCE, Family::Meshes),
@@ -37,46 +40,80 @@ pub(crate) fn curves(pairs: &[Pair], run: &Run) -> Result<Vec<Curve>, Failure> {
             points.push((vertices as f64, micros, error));
         }
         if !points.is_empty() {
-            curves.push(Curve { name: name.into(), points, family });
+            curves.push(Curve { name: name.into(), points, family, converged: None });
         }
     }
-    let wanted = |m: &Method| m.name == methods::PARAMETRIC || m.name == methods::DEPTH;
-    let smooth = methods::thesis("").into_iter().chain(methods::ours()).filter(wanted);
-    for method in smooth {
-        let (micros, error) = means(&measure(pairs, run.sweeps, run.stopped, &*method.ask), pairs);
-        let points = VERTICES.map(|v| (v as f64, micros, error)).to_vec();
-        let (name, family) = match method.name {
-            methods::DEPTH => ("ours, smooth surface".into(), Family::Ours),
-            name => (format!("{name} solver of the thesis, smooth surface"), Family::Thesis),
-        };
-        curves.push(Curve { name, points, family });
-    }
     Ok(curves)
+}
+
+/// The solvers of the thesis, GJK and ours on the smooth surfaces.
+pub(crate) fn smooth(pairs: &[Pair], run: &Run) -> Vec<Curve> {
+    let wanted = |m: &Method| m.name == methods::DEPTH || !m.name.starts_with("ours");
+    // Random poses have no last answer to start from, and what only decides has no error.
+    let has_distance =
+        |m: &Method| !m.name.ends_with("warm start") && m.name != methods::GJK_YES_NO;
+    let all = methods::thesis("").into_iter().chain(methods::gjk()).chain(methods::ours());
+    let mut curves = Vec::new();
+    for method in all.filter(wanted).filter(has_distance) {
+        let measured = measure(pairs, run.sweeps, run.stopped, &*method.ask);
+        let (micros, error) = means(&measured, pairs);
+        let of_converged = |f: &Found| f.converged;
+        let count = measured.found.iter().filter(|f| of_converged(f)).count();
+        let (name, family) = match method.name {
+            methods::DEPTH => (OURS.into(), Family::Ours),
+            methods::PARAMETRIC => (PARAMETRIC.into(), Family::Thesis),
+            name => (name.into(), Family::Thesis),
+        };
+        curves.push(Curve {
+            name,
+            points: VERTICES.map(|v| (v as f64, micros, error)).to_vec(),
+            family,
+            converged: Some((count, mean_error(&measured, pairs, of_converged))),
+        });
+    }
+    curves
+}
+
+/// Those of the smooth methods that the figure shows; the others lie close to them.
+pub(crate) fn is_drawn(curve: &Curve) -> bool {
+    curve.converged.is_none() || curve.name == OURS || curve.name == PARAMETRIC
 }
 
 /// Mean time in microseconds, and mean of the largest error that the proven bounds permit.
 fn means(measured: &Measured, pairs: &[Pair]) -> (f64, Option<f64>) {
     let micros = measured.nanos.iter().sum::<u64>() as f64 / 1000.0 / pairs.len().max(1) as f64;
-    let errors: Vec<f64> = pairs
-        .iter()
-        .zip(&measured.found)
+    (micros, mean_error(measured, pairs, |_| true))
+}
+
+/// Mean of the largest errors that the proven bounds permit, over some of the answers.
+fn mean_error(measured: &Measured, pairs: &[Pair], of: impl Fn(&Found) -> bool) -> Option<f64> {
+    let answers = pairs.iter().zip(&measured.found).filter(|(_, found)| of(found));
+    let errors: Vec<f64> = answers
         .filter_map(|(p, f)| f.distance.map(|d| p.error(d) + (p.truth.upper - p.truth.lower)))
         .filter(|e| e.is_finite())
         .collect();
-    let mean = errors.iter().sum::<f64>() / errors.len().max(1) as f64;
-    (micros, (!errors.is_empty()).then_some(mean))
+    (!errors.is_empty()).then(|| errors.iter().sum::<f64>() / errors.len() as f64)
 }
 
 /// The curves as a table.
 pub(crate) fn table(curves: &[Curve]) -> Table {
-    let mut table = Table::new(&["method", "vertices", "mean µs", "mean error m"], 1);
+    let columns =
+        ["method", "vertices", "mean µs", "mean error m", "converged", "mean error of those m"];
+    let mut table = Table::new(&columns, 1);
     for curve in curves {
-        let smooth = matches!(curve.family, Family::Ours | Family::Thesis);
+        let smooth = curve.converged.is_some();
         let points = if smooth { &curve.points[..1] } else { &curve.points[..] };
+        let [converged, of_those] = match curve.converged {
+            Some((count, error)) => {
+                [format!("{count} of {PAIRS}"), error.map_or("–".into(), length)]
+            }
+            None => ["".into(), "".into()],
+        };
         for (vertices, micros, error) in points {
             let vertices = if smooth { "none".into() } else { format!("{vertices:.0}") };
             let error = error.map_or("–".into(), length);
-            table.row(vec![curve.name.clone(), vertices, short(*micros), error]);
+            let cells = [curve.name.clone(), vertices, short(*micros), error];
+            table.row(cells.into_iter().chain([converged.clone(), of_those.clone()]).collect());
         }
     }
     table

@@ -185,6 +185,15 @@ impl Drawing {
         ).expect("a string takes any text");
     }
 
+    /// Small words from below to above that begin at a point.
+    pub fn words_upward(&mut self, x: f64, y: f64, words: &str, size: u32) {
+        writeln!(
+            self.text,
+            "<text transform=\"translate({x:.1} {y:.1}) rotate(-90)\" font-size=\"{size}\">{words}</text>"
+        )
+        .expect("a string takes any text");
+    }
+
     pub fn line(&mut self, from: [f64; 2], to: [f64; 2], colour: &str, width: f64, opacity: f64) {
         let ([x1, y1], [x2, y2]) = (from, to);
         writeln!(
