@@ -14,6 +14,7 @@ use crate::answer::{MotionAnswer, Unsupported};
 use crate::contact_space::ContactSpace;
 use crate::dogleg::{self, Linearization};
 use crate::relative_pair::{RelativePair, Solution, is_finite};
+use crate::solver::parts;
 use nalgebra::{Matrix3, Vector3};
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::{Pose, Vec3};
@@ -21,36 +22,112 @@ use smooth_scene_geometry::math::{Pose, Vec3};
 /// Half the step of the central difference in τ (Ceres default). The source takes all derivatives so; here those by ψ are
 /// exact.
 const TIME_STEP: f64 = 1e-6;
-/// Why a contact space exists at every moment.
-const ACCEPTED: &str = "the shapes, which do not change, were accepted at the start";
 /// Distance at which the source's code calls a minimum a contact, in metres.
 const TOUCHING: f64 = 1e-3;
 
+/// A body during a motion over the times from 0 to 1. The search may look a little beyond them.
+#[derive(Clone, Copy)]
+pub struct MovingBody<'a> {
+    /// The shape at a time, which may be another linear deformation of the same body every time [Ruan 2022, eq. 9]; `None` where
+    /// it has none, as with a deformation that is not invertible.
+    pub shape: &'a dyn Fn(f64) -> Option<Shape>,
+    /// The pose at a time, world frame.
+    pub pose: &'a dyn Fn(f64) -> Pose,
+}
+
+impl MovingBody<'_> {
+    /// How many parts the body has at the start.
+    fn part_count(&self) -> usize {
+        (self.shape)(0.0).map_or(0, |shape| parts(&shape).len())
+    }
+
+    /// A part of the body at a time.
+    fn part(&self, index: usize, time: f64) -> Option<(Shape, Pose)> {
+        let shape = (self.shape)(time)?;
+        let (at, part) = *parts(&shape).get(index)?;
+        Some((part.clone(), (self.pose)(time) * at))
+    }
+}
+
 /// CFC-Dist-LS for a body B that moves past a body A that stands: `pose_b` is where B is at a time, world frame, its
 /// motion that of the times from 0 to 1.
-///
-/// Starts at the angles of the centre of B seen from A at τ = 0. Stops where the cost, its gradient or the step is as small
-/// as the source's code asks for; after 100 steps, or where a number is not finite, `closest.converged` is false.
 pub fn first_contact(
     a: &Shape,
     pose_a: &Pose,
     b: &Shape,
     pose_b: &dyn Fn(f64) -> Pose,
 ) -> Result<MotionAnswer, Unsupported> {
-    let at = |time: f64| RelativePair::new(a, pose_a, b, &pose_b(time));
-    let pair = at(0.0);
-    let [eta, omega] = ContactSpace::new(&pair)?.first_angles();
+    let (shape_a, shape_b) = (|_| Some(a.clone()), |_| Some(b.clone()));
+    let standing = |_| *pose_a;
+    first_contact_of(
+        &MovingBody { shape: &shape_a, pose: &standing },
+        &MovingBody { shape: &shape_b, pose: pose_b },
+    )
+}
+
+/// CFC-Dist-LS for two bodies that move and are deformed. Of unions, the earliest contact of two parts is the answer, or the
+/// closest approach of all; it counts as converged when all pairs did.
+///
+/// Starts at the angles of the centre of B seen from A at τ = 0. Stops where the cost, its gradient or the step is as small
+/// as the source's code asks for; after 100 steps, or where a number is not finite or a body has no shape, `closest.converged`
+/// is false.
+pub fn first_contact_of(
+    a: &MovingBody<'_>,
+    b: &MovingBody<'_>,
+) -> Result<MotionAnswer, Unsupported> {
+    let mut first: Option<MotionAnswer> = None;
+    for k in 0..a.part_count() {
+        for l in 0..b.part_count() {
+            let found = of_parts(&|time| Some((a.part(k, time)?, b.part(l, time)?)))?;
+            first = Some(first.map_or(found, |before| merged(before, found)));
+        }
+    }
+    first.ok_or(Unsupported { solver: SOLVER, shape: NO_SHAPE })
+}
+
+const SOLVER: &str = "cfc-distance";
+/// What a body is called whose deformation at the start is not invertible.
+const NO_SHAPE: &str = "body without a shape at the start";
+
+/// The earlier contact, or the closer approach, with the steps of both.
+fn merged(before: MotionAnswer, found: MotionAnswer) -> MotionAnswer {
+    let later = match (before.contact, found.contact) {
+        (Some(old), Some(new)) => new < old,
+        (None, Some(_)) => true,
+        (Some(_), None) => false,
+        (None, None) => found.closest.distance < before.closest.distance,
+    };
+    let mut answer = if later { found } else { before };
+    answer.closest.converged = before.closest.converged && found.closest.converged;
+    answer.closest.iterations = before.closest.iterations + found.closest.iterations;
+    answer
+}
+
+/// Two bodies with their poses at a time.
+type Bodies = ((Shape, Pose), (Shape, Pose));
+
+/// The search for one pair of parts.
+fn of_parts(at: &dyn Fn(f64) -> Option<Bodies>) -> Result<MotionAnswer, Unsupported> {
+    let Some(((a, pose_a), (b, pose_b))) = at(0.0) else {
+        return Err(Unsupported { solver: SOLVER, shape: NO_SHAPE });
+    };
+    let pair = RelativePair::new(&a, &pose_a, &b, &pose_b);
+    let space = ContactSpace::new(&pair)?;
+    let [eta, omega] = space.first_angles();
     let gap = |psi: [f64; 2], time: f64| {
-        let pair = at(time);
-        let space = ContactSpace::new(&pair).expect(ACCEPTED);
+        let ((a, pose_a), (b, pose_b)) = at(time)?;
+        let pair = RelativePair::new(&a, &pose_a, &b, &pose_b);
+        // The kinds of the shapes were accepted at the start.
+        let space = ContactSpace::new(&pair).ok()?;
         let gap = space.centre - space.at(&space.gradient_at(psi)).position;
         is_finite(&gap).then_some(gap)
     };
     // r, ∂r/∂ψ_k = −∂x and ∂r/∂τ.
     let linearize = |x: &Vector3<f64>| -> Option<Linearization<3, 3>> {
         let (psi, time) = ([x[0], x[1]], x[2]);
-        let pair = at(time);
-        let jet = ContactSpace::new(&pair).expect(ACCEPTED).jet_at_angles(psi)?;
+        let ((a, pose_a), (b, pose_b)) = at(time)?;
+        let pair = RelativePair::new(&a, &pose_a, &b, &pose_b);
+        let jet = ContactSpace::new(&pair).ok()?.jet_at_angles(psi)?;
         let [by_eta, by_omega] = jet.position_rates.map(|rate| -rate);
         let by_time: Vec3 =
             (gap(psi, time + TIME_STEP)? - gap(psi, time - TIME_STEP)?) / (2.0 * TIME_STEP);
@@ -58,8 +135,12 @@ pub fn first_contact(
         Some(Linearization { residual: jet.gap, jacobian })
     };
     let found = dogleg::minimize(Vector3::new(eta, omega, 0.0), linearize);
+    // A search without a first step ends where it starts, so there are always bodies here.
     let time = found.at[2];
-    let pair = at(time);
+    let Some(((a, pose_a), (b, pose_b))) = at(time) else {
+        return Err(Unsupported { solver: SOLVER, shape: NO_SHAPE });
+    };
+    let pair = RelativePair::new(&a, &pose_a, &b, &pose_b);
     let space = ContactSpace::new(&pair)?;
     let solution = space.solution(&space.gradient_at([found.at[0], found.at[1]]), found.iterations);
     let closest = pair.answer(Solution { converged: found.converged, ..solution });
@@ -72,7 +153,10 @@ mod tests {
     use super::*;
     use crate::dense_search::{Random, sphere};
     use smooth_scene_geometry::Superovoid;
-    use smooth_scene_query::{Fixed, Motion, MotionOptions, RigidMotion, time_of_impact};
+    use smooth_scene_geometry::math::Mat3;
+    use smooth_scene_query::{
+        Fixed, Motion, MotionOptions, QueryOptions, RigidMotion, distance, time_of_impact,
+    };
 
     /// A ball of 0.5 m that moves along x at a height, past a ball of 1 m at the origin.
     fn balls(from: f64, to: f64, height: f64) -> MotionAnswer {
@@ -126,6 +210,71 @@ mod tests {
             }
         }
         assert!((10..=35).contains(&hits), "{hits} of 40 touch");
+    }
+
+    /// A ball that swells from one metre in radius to two while another approaches: they touch when their radii fill the gap.
+    #[test]
+    fn a_body_that_swells_touches_when_it_has_grown_enough() {
+        let (ball, _) = sphere(1.0, [0.0; 3]);
+        let swelling = |t: f64| ball.mapped(&(Mat3::identity() * (1.0 + t))).ok();
+        let steady = |_: f64| Some(ball.clone());
+        let (still, coming) =
+            (|_: f64| Pose::identity(), |t: f64| Pose::translation(5.0 - 3.0 * t, 0.0, 0.0));
+        let answer = first_contact_of(
+            &MovingBody { shape: &swelling, pose: &still },
+            &MovingBody { shape: &steady, pose: &coming },
+        )
+        .unwrap();
+        // (1 + t) + 1 = 5 − 3t.
+        assert!((answer.contact.unwrap() - 0.75).abs() < 1e-9, "{answer:?}");
+        assert!((answer.closest.point_a_w - Vec3::new(1.75, 0.0, 0.0)).norm() < 1e-8);
+    }
+
+    /// Bodies that are sheared and stretched more and more, against distances of our own at many times.
+    #[test]
+    fn bodies_that_are_deformed_on_the_way_touch_at_a_distance_of_zero() {
+        let mut random = Random(28);
+        let mut hits = 0;
+        for _ in 0..20 {
+            let (a, b) = (random.mild_superellipsoid(), random.mild_poly_ellipsoid());
+            let mut shear = || Mat3::from_fn(|_, _| random.between(-0.3, 0.3));
+            let (change_a, change_b) = (shear(), shear());
+            let shape_a = |t: f64| a.mapped(&(Mat3::identity() + t * change_a)).ok();
+            let shape_b = |t: f64| b.mapped(&(Mat3::identity() + t * change_b)).ok();
+            let (start, mut end) = (random.pose(4.5), random.pose(1.0));
+            end.translation.vector = 0.5 * end.translation.vector - start.translation.vector;
+            let motion = RigidMotion::between(&start, &end);
+            let (still, pose_b) = (|_: f64| Pose::identity(), |t: f64| motion.pose_at(t));
+            let answer = first_contact_of(
+                &MovingBody { shape: &shape_a, pose: &still },
+                &MovingBody { shape: &shape_b, pose: &pose_b },
+            )
+            .unwrap();
+            let proven = |t: f64| {
+                let (a, b) = (shape_a(t).unwrap(), shape_b(t).unwrap());
+                distance(&a, &Pose::identity(), &b, &pose_b(t), &QueryOptions::default())
+            };
+            // They pass each other's centres, so all of them touch.
+            let time = answer.contact.expect("a contact");
+            assert!(answer.closest.converged && proven(time).distance.abs() < 1e-6, "{answer:?}");
+            hits += usize::from(
+                (0..40).all(|k| proven(time * 0.999 * f64::from(k) / 40.0).lower > 0.0),
+            );
+        }
+        // The others end where the bodies come apart again.
+        assert!(hits >= 15, "{hits} of 20 are first contacts");
+    }
+
+    /// A union touches when its first part does.
+    #[test]
+    fn of_unions_the_earliest_contact_counts() {
+        let (ball, _) = sphere(0.5, [0.0; 3]);
+        let place = |x: f64| (Pose::translation(x, 0.0, 0.0), ball.clone());
+        let row = Shape::compound(vec![place(-2.0), place(0.0), place(2.0)]).unwrap();
+        let coming = |t: f64| Pose::translation(10.0 - 8.0 * t, 0.0, 0.0);
+        let answer = first_contact(&row, &Pose::identity(), &row, &coming).unwrap();
+        // The last ball of one meets the first of the other: 10 − 8t − 2 = 2 + 1.
+        assert!((answer.contact.unwrap() - 0.625).abs() < 1e-9, "{answer:?}");
     }
 
     #[test]

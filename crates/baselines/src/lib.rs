@@ -29,7 +29,7 @@ mod superquadric;
 mod thesis;
 
 pub use answer::{Answer, MotionAnswer, Unsupported};
-pub use cfc_motion::first_contact;
+pub use cfc_motion::{MovingBody, first_contact, first_contact_of};
 pub use distance_map::{DistanceMap, MapContact, MapContacts, MapError, MapValue, SampledBody};
 pub use polytope::{
     Contact, ContactCorner, ContactKey, ContactRegion, Feature, Features, PersistentContacts,

@@ -243,6 +243,24 @@ impl Solver {
         Ok(pair.answer(solution))
     }
 
+    /// As [`solve_next`](Self::solve_next), after the pre-tests of Portal et al.: a pair whose bounding spheres or oriented
+    /// boxes are apart has the distance +∞, which only says that, and the tests made as its iterations. What is kept of the
+    /// last answer stays then.
+    pub fn solve_after_boxes(
+        self,
+        a: &Shape,
+        pose_a: &Pose,
+        b: &Shape,
+        pose_b: &Pose,
+        previous: &mut Previous,
+    ) -> Result<Answer, Unsupported> {
+        let boxes = Solver::BoundingBoxes.solve(a, pose_a, b, pose_b)?;
+        if boxes.converged {
+            return Ok(boxes);
+        }
+        self.solve_next(a, pose_a, b, pose_b, previous)
+    }
+
     /// The least distance of all pairs of parts. It counts as converged when all of them did, and all their iterations count.
     fn solve_union(
         self,
@@ -288,7 +306,7 @@ impl Solver {
 }
 
 /// The parts of a compound with their poses in it; any other shape is its own part.
-fn parts(shape: &Shape) -> Vec<(Pose, &Shape)> {
+pub(super) fn parts(shape: &Shape) -> Vec<(Pose, &Shape)> {
     match shape {
         Shape::Compound(compound) => {
             compound.parts().iter().map(|(pose, part)| (*pose, part)).collect()
@@ -309,6 +327,29 @@ mod tests {
             assert_eq!(Solver::by_name(solver.name()), Some(solver));
             assert!(!solver.source().is_empty());
         }
+    }
+
+    /// Far apart the boxes decide; near, the answer is the solver's own.
+    #[test]
+    fn boxes_answer_for_pairs_that_they_separate_and_leave_the_others_to_the_solver() {
+        let mut random = Random(78);
+        let (mut decided, mut left) = (0, 0);
+        for k in 0..60 {
+            let (a, b) = (random.mild_superellipsoid(), random.mild_superellipsoid());
+            let (pose_a, pose_b) = (random.pose(0.5), random.pose(1.5 + 0.05 * f64::from(k)));
+            let own = Solver::GjkEpa.solve(&a, &pose_a, &b, &pose_b).unwrap();
+            let mut previous = Previous::default();
+            let found =
+                Solver::GjkEpa.solve_after_boxes(&a, &pose_a, &b, &pose_b, &mut previous).unwrap();
+            if found.distance == f64::INFINITY {
+                decided += 1;
+                assert!(own.distance > 0.0, "{own:?}");
+            } else {
+                left += 1;
+                assert_eq!(found, own);
+            }
+        }
+        assert!(decided >= 10 && left >= 10, "{decided} {left}");
     }
 
     /// Unions apart, against our own answer, which takes compounds apart by itself.

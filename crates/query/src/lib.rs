@@ -23,6 +23,7 @@ pub use api::vertex_set::{
     DEFAULT_BLOCK_LENGTH, NearestVertex, VertexBlocks, VertexCountError, colliding_vertices,
     nearest_vertex,
 };
+pub use motion::deforming::{DeformingBody, time_of_impact_deforming};
 pub use motion::question::{MotionGoal, MotionOptions, MotionStatus, TimeOfImpact};
 pub use motion::rigid_motion::{
     BoundedMotion, Fixed, Motion, MotionRates, RigidMotion, ScrewMotion,

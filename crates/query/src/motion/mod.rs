@@ -2,6 +2,7 @@
 
 pub(crate) mod advancement;
 pub(crate) mod closest_approach;
+pub(crate) mod deforming;
 pub(crate) mod moving_pair;
 pub(crate) mod question;
 pub(crate) mod rigid_motion;
