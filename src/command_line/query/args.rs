@@ -1,6 +1,8 @@
 //! The options of `query`, and the checks that need more than one of them.
 
 use super::clock::{Clock, Timing};
+#[cfg(feature = "baselines")]
+use super::settings::PreTest;
 use super::settings::{Settings, SolverChoice, Start};
 use crate::query::{DepthMode, QueryOptions};
 use crate::robot::values::shapes_help;
@@ -17,6 +19,7 @@ const QUERY_DETAILS: &str = r#"Input line:
   id    string or number, echoed; the line number when missing
   pose  xyz in metres, quat as x y z w (normalised for you) or rpy in radians; zero or identity when missing
   to    optional second pose of a body: the question is then continuous, from `pose` at t = 0 to `to` at t = 1
+  map_to  optional linear map of the shape at t = 1, as three rows: the body is deformed from the identity to it
 
 Shapes (metres). Every shape also takes
   scale [x,y,z]   or map [[..],[..],[..]], rows of a matrix        linear map of the shape in its frame
@@ -83,6 +86,12 @@ pub(crate) struct QueryArguments {
     /// `smooth`, or a solver from the literature in a build with `--features baselines`
     #[arg(long, value_name = "NAME", default_value = "smooth")]
     pub solver: String,
+
+    /// Ask bounding spheres and boxes on fifteen axes first (Portal et al., section 2). A pair that they separate is answered
+    /// by `"overlapping":false`, without the solver
+    #[cfg(feature = "baselines")]
+    #[arg(long)]
+    pub pre_test: bool,
 
     /// Prove the penetration depth of overlapping pairs from both sides
     #[arg(long)]
@@ -156,6 +165,14 @@ pub(crate) enum ArgumentError {
     #[cfg(feature = "baselines")]
     #[error("--{option} has no meaning for the solver `{solver}`: only `smooth` has it")]
     NotForBaselines { option: &'static str, solver: &'static str },
+    #[cfg(feature = "baselines")]
+    #[error(
+        "--warm has no meaning for the solver `{solver}`: its source does not start from the last answer"
+    )]
+    NoWarmStart { solver: &'static str },
+    #[cfg(feature = "baselines")]
+    #[error("--pre-test is for the solvers of the literature: `smooth` has bounds of its own")]
+    PreTestOfOurs,
 }
 
 impl QueryArguments {
@@ -166,6 +183,8 @@ impl QueryArguments {
             options: self.options(),
             clock: Clock { repeat: self.repeat, timing: self.time },
             start: if self.warm { Start::Warm } else { Start::Cold },
+            #[cfg(feature = "baselines")]
+            pre_test: if self.pre_test { PreTest::Boxes } else { PreTest::None },
             gradient: self.gradient,
             curvature: self.curvature,
         })
@@ -187,6 +206,9 @@ impl QueryArguments {
     fn solver(&self) -> Result<SolverChoice, ArgumentError> {
         use crate::baselines::Solver;
         if self.solver == "smooth" {
+            if self.pre_test {
+                return Err(ArgumentError::PreTestOfOurs);
+            }
             return Ok(SolverChoice::Smooth);
         }
         let Some(solver) = Solver::by_name(&self.solver) else {
@@ -194,15 +216,15 @@ impl QueryArguments {
             let known = format!("smooth, {}", names.join(", "));
             return Err(ArgumentError::UnknownSolver { name: self.solver.clone(), known });
         };
-        for (asked, option) in [
-            (self.certify, "certify"),
-            (self.gradient, "gradient"),
-            (self.curvature, "curvature"),
-            (self.warm, "warm"),
-        ] {
+        for (asked, option) in
+            [(self.certify, "certify"), (self.gradient, "gradient"), (self.curvature, "curvature")]
+        {
             if asked {
                 return Err(ArgumentError::NotForBaselines { option, solver: solver.name() });
             }
+        }
+        if self.warm && !solver.uses_previous() {
+            return Err(ArgumentError::NoWarmStart { solver: solver.name() });
         }
         Ok(SolverChoice::Baseline(solver))
     }

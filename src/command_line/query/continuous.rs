@@ -6,9 +6,10 @@ use super::numbers::finite;
 use super::request::Body;
 use crate::command_line::status_name::BUDGET_EXHAUSTED;
 use crate::geometry::Shape;
-use crate::math::Pose;
+use crate::math::{Mat3, Pose};
 use crate::query::{
-    Motion, MotionOptions, MotionStatus, QueryOptions, RigidMotion, TimeOfImpact, time_of_impact,
+    DeformingBody, Motion, MotionOptions, MotionStatus, QueryOptions, RigidMotion, TimeOfImpact,
+    time_of_impact, time_of_impact_deforming,
 };
 use serde::Serialize;
 
@@ -18,6 +19,13 @@ pub(crate) struct MotionFields {
     /// First contact, `null` when none was found.
     time: Option<f64>,
     closest_time: f64,
+    #[serde(flatten)]
+    proven: Option<ProvenFields>,
+}
+
+/// What our own solver proves about a motion.
+#[derive(Debug, Serialize)]
+struct ProvenFields {
     free_until: f64,
     motion_lower: f64,
 }
@@ -60,9 +68,21 @@ pub(crate) fn solve(
     b: &Body,
     [motion_a, motion_b]: &[RigidMotion; 2],
     query: &QueryOptions,
-) -> TimeOfImpact {
+) -> Result<TimeOfImpact, InputError> {
     let options = MotionOptions { query: *query, ..MotionOptions::default() };
-    time_of_impact(&a.shape, motion_a, &b.shape, motion_b, &options)
+    if a.map_to.is_none() && b.map_to.is_none() {
+        return Ok(time_of_impact(&a.shape, motion_a, &b.shape, motion_b, &options));
+    }
+    let (a, b) = (deforming(a, motion_a), deforming(b, motion_b));
+    time_of_impact_deforming(&a, &b, &options).map_err(|e| InputError(format!("map_to: {e}")))
+}
+
+/// The body as it is deformed; one without `map_to` keeps its shape.
+pub(crate) fn deforming<'a>(
+    body: &'a Body,
+    motion: &'a RigidMotion,
+) -> DeformingBody<'a, RigidMotion> {
+    DeformingBody { shape: &body.shape, map_to: body.map_to.unwrap_or_else(Mat3::identity), motion }
 }
 
 /// The bodies at rest in their poses at `time`.
@@ -88,5 +108,15 @@ pub(crate) fn status(found: &TimeOfImpact) -> Option<&'static str> {
 pub(crate) fn fields(found: &TimeOfImpact) -> Result<MotionFields, InputError> {
     let TimeOfImpact { time, closest_time, free_until, lower, .. } = *found;
     finite(time.iter().chain([&closest_time, &free_until, &lower]))?;
-    Ok(MotionFields { time, closest_time, free_until, motion_lower: lower })
+    let proven = Some(ProvenFields { free_until, motion_lower: lower });
+    Ok(MotionFields { time, closest_time, proven })
+}
+
+/// The fields that a solver from the literature adds, which proves nothing.
+#[cfg(feature = "baselines")]
+pub(crate) fn unproven_fields(
+    found: &crate::baselines::MotionAnswer,
+) -> Result<MotionFields, InputError> {
+    finite(found.contact.iter().chain([&found.closest_time]))?;
+    Ok(MotionFields { time: found.contact, closest_time: found.closest_time, proven: None })
 }

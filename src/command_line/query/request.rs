@@ -3,8 +3,8 @@
 use super::input_error::InputError;
 use super::shape_cache::ShapeCache;
 use crate::geometry::Shape;
-use crate::math::Pose;
-use crate::robot::values::{Fields, Refusal, Value, read_pose};
+use crate::math::{Mat3, Pose};
+use crate::robot::values::{Fields, Refusal, Value, read_matrix, read_pose};
 
 /// A shape and where it is, or where it moves.
 #[derive(Debug)]
@@ -14,6 +14,15 @@ pub(crate) struct Body {
     pub pose: Pose,
     /// Pose at t = 1 of a body that moves.
     pub to: Option<Pose>,
+    /// The linear map of the shape at t = 1 of a body that is deformed; at t = 0 it is the identity.
+    pub map_to: Option<Mat3>,
+}
+
+impl Body {
+    /// Whether the body is another one at t = 1.
+    pub fn changes(&self) -> bool {
+        self.to.is_some() || self.map_to.is_some()
+    }
 }
 
 /// The question of one line.
@@ -85,12 +94,18 @@ fn request(tree: &Value, shapes: &ShapeCache) -> Result<Request, Refusal> {
 }
 
 fn body(path: &str, value: &Value, shapes: &ShapeCache) -> Result<Body, Refusal> {
-    let fields = Fields::of(path, value, &["shape", "pose", "to"])?;
+    let fields = Fields::of(path, value, &["shape", "pose", "to", "map_to"])?;
     let shape = shapes.read(&fields.path("shape"), fields.required("shape")?)?;
     let pose = |name: &str| {
         fields.optional(name).map(|pose| read_pose(&fields.path(name), pose)).transpose()
     };
-    Ok(Body { shape, pose: pose("pose")?.unwrap_or_else(Pose::identity), to: pose("to")? })
+    let map_to = fields.optional("map_to");
+    Ok(Body {
+        shape,
+        pose: pose("pose")?.unwrap_or_else(Pose::identity),
+        to: pose("to")?,
+        map_to: map_to.map(|map| read_matrix(&fields.path("map_to"), map)).transpose()?,
+    })
 }
 
 #[cfg(test)]

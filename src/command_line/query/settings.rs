@@ -10,6 +10,9 @@ pub(crate) struct Settings {
     pub options: QueryOptions,
     pub clock: Clock,
     pub start: Start,
+    /// What is asked before a solver from the literature.
+    #[cfg(feature = "baselines")]
+    pub pre_test: PreTest,
     /// Whether the derivative by the poses was asked for.
     pub gradient: bool,
     /// Whether the curvatures at the points were asked for.
@@ -23,6 +26,16 @@ pub(crate) enum Start {
     Cold,
     /// The answer of a run before the clock started.
     Warm,
+}
+
+/// A cheap test before the solver.
+#[cfg(feature = "baselines")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PreTest {
+    /// None.
+    None,
+    /// Bounding spheres, then boxes on fifteen axes.
+    Boxes,
 }
 
 /// The solver to use.

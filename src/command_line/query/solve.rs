@@ -5,7 +5,11 @@ use super::derivatives::{self, Curvatures, Gradients, Posed};
 use super::input_error::InputError;
 use super::numbers::finite;
 use super::request::{Body, Request};
+#[cfg(feature = "baselines")]
+use super::settings::PreTest;
 use super::settings::{Settings, SolverChoice, Start};
+#[cfg(feature = "baselines")]
+use crate::baselines::{Previous, Solver};
 use crate::command_line::status_name::status_name;
 use crate::geometry::Shape;
 use crate::query::{PairQuery, SignedDistance};
@@ -41,14 +45,19 @@ pub(crate) struct Answer {
 /// Answers a question.
 pub(crate) fn solve(request: &Request, settings: &Settings) -> Result<Answer, InputError> {
     let Request { a, b } = request;
-    let moves = a.to.is_some() || b.to.is_some();
+    let moves = a.changes() || b.changes();
     match settings.solver {
         SolverChoice::Smooth if moves => moving(a, b, settings),
         SolverChoice::Smooth => smooth(a, b, settings),
         #[cfg(feature = "baselines")]
+        SolverChoice::Baseline(Solver::CfcDistance) if moves => moving_baseline(a, b, settings),
+        #[cfg(feature = "baselines")]
         SolverChoice::Baseline(solver) if moves => {
-            let name = solver.name();
-            Err(InputError(format!("solver {name} does not answer continuous queries (`to`)")))
+            let (name, able) = (solver.name(), Solver::CfcDistance.name());
+            let reason = format!(
+                "solver {name} does not answer continuous queries (`to`); of those of the literature {able} does"
+            );
+            Err(InputError(reason))
         }
         #[cfg(feature = "baselines")]
         SolverChoice::Baseline(solver) => baseline(a, b, solver, settings),
@@ -98,13 +107,20 @@ fn moving(a: &Body, b: &Body, settings: &Settings) -> Result<Answer, InputError>
     if settings.start == Start::Warm {
         return Err(InputError("continuous queries (`to`) have no warm start (--warm)".to_owned()));
     }
+    let is_deformed = a.map_to.is_some() || b.map_to.is_some();
+    if is_deformed && (settings.gradient || settings.curvature) {
+        let reason =
+            "bodies that are deformed (`map_to`) have no derivatives (--gradient, --curvature)";
+        return Err(InputError(reason.to_owned()));
+    }
     let motions = continuous::motions(a, b)?;
-    let ((found, derivatives), micros) = settings.clock.timed(|| {
-        let found = continuous::solve(a, b, &motions, &settings.options);
+    let (found, micros) = settings.clock.timed(|| {
+        let found = continuous::solve(a, b, &motions, &settings.options)?;
         let bodies = continuous::bodies_at(a, b, &motions, found.closest_time);
         let derivatives = Derivatives::of(&found.distance, bodies, settings);
-        (found, derivatives)
+        Ok::<_, InputError>((found, derivatives))
     });
+    let (found, derivatives) = found?;
     let answer = proven(&found.distance, derivatives, micros)?;
     Ok(Answer {
         status: continuous::status(&found).unwrap_or(answer.status),
@@ -142,30 +158,76 @@ fn proven(
 
 /// A solver from the literature. It proves nothing, so there are no bounds.
 #[cfg(feature = "baselines")]
-fn baseline(
-    a: &Body,
-    b: &Body,
-    solver: crate::baselines::Solver,
-    settings: &Settings,
+fn baseline(a: &Body, b: &Body, solver: Solver, settings: &Settings) -> Result<Answer, InputError> {
+    bounded(a, b, solver)?;
+    let from = |previous: Previous| {
+        let mut previous = previous;
+        let (shape_a, shape_b) = (&a.shape, &b.shape);
+        let ask = match settings.pre_test {
+            PreTest::None => Solver::solve_next,
+            PreTest::Boxes => Solver::solve_after_boxes,
+        };
+        let found = ask(solver, shape_a, &a.pose, shape_b, &b.pose, &mut previous);
+        (found, previous)
+    };
+    let start = match settings.start {
+        Start::Cold => Previous::default(),
+        Start::Warm => from(Previous::default()).1,
+    };
+    let (found, micros) = settings.clock.timed(|| from(start).0);
+    unproven(&found.map_err(|error| unsupported(solver, error.shape))?, [a, b], micros)
+}
+
+/// The continuous CFC-Dist-LS, on bodies of which at least one moves.
+#[cfg(feature = "baselines")]
+fn moving_baseline(a: &Body, b: &Body, settings: &Settings) -> Result<Answer, InputError> {
+    use crate::baselines::{MovingBody, first_contact_of};
+    use crate::query::Motion;
+    let solver = Solver::CfcDistance;
+    bounded(a, b, solver)?;
+    let [motion_a, motion_b] = continuous::motions(a, b)?;
+    let (moving_a, moving_b) =
+        (continuous::deforming(a, &motion_a), continuous::deforming(b, &motion_b));
+    // A map that is not invertible leaves no shape.
+    let (shape_a, shape_b) = (|t| moving_a.shape_at(t).ok(), |t| moving_b.shape_at(t).ok());
+    let (pose_a, pose_b) = (|t| motion_a.pose_at(t), |t| motion_b.pose_at(t));
+    let (found, micros) = settings.clock.timed(|| {
+        first_contact_of(
+            &MovingBody { shape: &shape_a, pose: &pose_a },
+            &MovingBody { shape: &shape_b, pose: &pose_b },
+        )
+    });
+    let found = found.map_err(|error| unsupported(solver, error.shape))?;
+    let motion = Some(continuous::unproven_fields(&found)?);
+    Ok(Answer { motion, ..unproven(&found.closest, [a, b], micros)? })
+}
+
+/// The solver named as on the command line.
+#[cfg(feature = "baselines")]
+fn unsupported(solver: Solver, kind: &str) -> InputError {
+    InputError(format!("solver {} does not handle a {kind}", solver.name()))
+}
+
+/// Support functions alone would answer without end for a half-space.
+#[cfg(feature = "baselines")]
+fn bounded(a: &Body, b: &Body, solver: Solver) -> Result<(), InputError> {
+    let endless = [a, b].into_iter().find(|body| matches!(body.shape, Shape::HalfSpace(_)));
+    endless.map_or(Ok(()), |body| Err(unsupported(solver, body.shape.kind())))
+}
+
+/// The answer without bounds.
+#[cfg(feature = "baselines")]
+fn unproven(
+    found: &crate::baselines::Answer,
+    bodies: [&Body; 2],
+    micros: f64,
 ) -> Result<Answer, InputError> {
-    // Named as on the command line.
-    let unsupported =
-        |kind: &str| InputError(format!("solver {} does not handle a {kind}", solver.name()));
-    for Body { shape, .. } in [a, b] {
-        // Support functions alone would answer without end for a half-space.
-        if matches!(shape, Shape::HalfSpace(_)) {
-            return Err(unsupported(shape.kind()));
-        }
-    }
-    let solve = || solver.solve(&a.shape, &a.pose, &b.shape, &b.pose);
-    let (found, micros) = settings.clock.timed(solve);
-    let found = found.map_err(|error| unsupported(error.shape))?;
     let decides_only = found.distance.is_infinite();
     let vectors = [found.point_a_w, found.point_b_w, found.normal_ab_w];
     if !decides_only {
         finite(vectors.iter().flatten().chain([&found.distance]))?;
     }
-    let of_hull = !(a.shape.is_convex() && b.shape.is_convex());
+    let of_hull = bodies.iter().any(|body| !body.shape.is_convex());
     Ok(Answer {
         distance: (!decides_only).then_some(found.distance),
         overlapping: decides_only.then_some(found.distance < 0.0),

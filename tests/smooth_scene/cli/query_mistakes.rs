@@ -44,7 +44,7 @@ fn malformed_lines_are_answered_with_their_mistake() {
         ),
         (
             pair(r#"{"shpe":{"type":"sphere","radius":1}}"#, SPHERE),
-            "a: unknown field `shpe`, must be one of: shape, pose, to",
+            "a: unknown field `shpe`, must be one of: shape, pose, to, map_to",
         ),
         (
             format!(r#"{{"a":{SPHERE},"bb":{SPHERE}}}"#),

@@ -62,7 +62,7 @@ fn every_baseline_answers_every_line() {
         (
             pair(SPHERE, moving),
             "gjk-epa",
-            "solver gjk-epa does not answer continuous queries (`to`)",
+            "solver gjk-epa does not answer continuous queries (`to`); of those of the literature cfc-distance does",
         ),
     ];
     for (line, solver, expected) in cases {
@@ -76,4 +76,51 @@ fn every_baseline_answers_every_line() {
     let distance = |solver: &str| answer(union.clone(), &["--solver", solver])["distance"].as_f64();
     let apart = distance("smooth").unwrap() - distance("gjk-epa").unwrap();
     assert!(apart.abs() < 1e-9, "{apart}");
+}
+
+/// The continuous CFC-Dist-LS, on bodies that move and on bodies that are deformed, beside our own answer.
+#[cfg(feature = "baselines")]
+#[test]
+fn the_contact_space_answers_for_motions_and_deformations() {
+    let ball = r#"{"type":"sphere","radius":1}"#;
+    let coming = format!(r#"{{"shape":{ball},"pose":{{"xyz":[5,0,0]}},"to":{{"xyz":[1,0,0]}}}}"#);
+    let swelling = format!(r#"{{"shape":{ball},"map_to":[[2,0,0],[0,2,0],[0,0,2]]}}"#);
+    // 5 − 4t = 2; with a ball that grows to two metres, 5 − 4t = 2 + t.
+    for (a, expected) in [(SPHERE.to_string(), 0.75), (swelling, 0.6)] {
+        for solver in ["smooth", "cfc-distance"] {
+            let found = answer(pair(&a, &coming), &["--solver", solver]);
+            let time = found["time"].as_f64().unwrap_or(f64::NAN);
+            assert!((time - expected).abs() < 1e-6, "{solver}: {found}");
+            assert_eq!(found["free_until"].is_f64(), solver == "smooth", "{found}");
+        }
+    }
+    let flat = format!(r#"{{"shape":{ball},"map_to":[[1,0,0],[0,1,0],[0,0,0]]}}"#);
+    let far = format!(r#"{{"shape":{ball},"pose":{{"xyz":[9,0,0]}}}}"#);
+    let error = answer(pair(&flat, &far), &[])["error"].to_string();
+    assert!(error.contains("map_to"), "{error}");
+    let error = answer(pair(&flat, &far), &["--gradient"])["error"].to_string();
+    assert!(error.contains("have no derivatives"), "{error}");
+}
+
+#[cfg(feature = "baselines")]
+#[test]
+fn a_solver_may_start_warm_or_after_boxes_if_its_source_says_so() {
+    let apart = pair(SPHERE, &body(r#"{"type":"sphere","radius":1}"#, [9.0, 0.0, 0.0]));
+    let boxes = answer(apart, &["--solver", "gjk-epa", "--pre-test"]);
+    assert_eq!((boxes["overlapping"].as_bool(), boxes["distance"].is_null()), (Some(false), true));
+    let near = pair(SPHERE, &body(r#"{"type":"sphere","radius":1}"#, [1.5, 0.0, 0.0]));
+    let found = answer(near, &["--solver", "gjk-epa", "--pre-test"]);
+    assert!((found["distance"].as_f64().unwrap() + 0.5).abs() < 1e-6, "{found}");
+    let long = body(r#"{"type":"ellipsoid","radii":[1,2,3]}"#, [5.0, 3.0, 2.0]);
+    let cold = answer(pair(SPHERE, &long), &["--solver", "parametric-newton"]);
+    let warm = answer(pair(SPHERE, &long), &["--solver", "parametric-newton", "--warm"]);
+    assert!(warm["iterations"].as_u64() < cold["iterations"].as_u64(), "{warm} {cold}");
+    for (options, reason) in [
+        (["--solver", "gjk-epa", "--warm"].as_slice(), "does not start from the last answer"),
+        (["--pre-test"].as_slice(), "--pre-test is for the solvers of the literature"),
+    ] {
+        let output = query("", options);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&output.stderr).contains(reason), "{options:?}");
+    }
 }

@@ -14,6 +14,6 @@ mod value;
 pub use fields::Fields;
 pub use pose::{read_pose, read_position, read_rotation};
 pub use refusal::Refusal;
-pub use shape::{ShapeSet, read_shape, shapes_help};
+pub use shape::{ShapeSet, read_matrix, read_shape, shapes_help};
 pub use shape_text::{pose_text, quoted_text, shape_text};
 pub use value::{Value, WHOLE_FILE, load_yaml, read_yaml, read_yaml_documents};

@@ -179,19 +179,21 @@ fn linear_map(fields: &Fields<'_>) -> Result<Option<(&'static str, Mat3)>, Refus
             let scale: [f64; 3] = scale.numbers(&fields.path("scale"))?;
             Ok(Some(("scale", Mat3::from_diagonal(&Vec3::from(scale)))))
         }
-        (None, Some(map)) => {
-            let path = fields.path("map");
-            let rows = map.items(&path)?;
-            let [first, second, third] = rows else {
-                let reason = format!("has {} rows, must have 3", rows.len());
-                return Err(Refusal::new(&path, reason));
-            };
-            let row = |row: &Value, index: usize| row.numbers::<3>(&format!("{path}[{index}]"));
-            let [x, y, z] = [row(first, 0)?, row(second, 1)?, row(third, 2)?];
-            let columns = [Vec3::from(x), Vec3::from(y), Vec3::from(z)];
-            Ok(Some(("map", Mat3::from_columns(&columns).transpose())))
-        }
+        (None, Some(map)) => Ok(Some(("map", read_matrix(&fields.path("map"), map)?))),
     }
+}
+
+/// A matrix as the list of its three rows.
+pub fn read_matrix(path: &str, value: &Value) -> Result<Mat3, Refusal> {
+    let rows = value.items(path)?;
+    let [first, second, third] = rows else {
+        let reason = format!("has {} rows, must have 3", rows.len());
+        return Err(Refusal::new(path, reason));
+    };
+    let row = |row: &Value, index: usize| row.numbers::<3>(&format!("{path}[{index}]"));
+    let [x, y, z] = [row(first, 0)?, row(second, 1)?, row(third, 2)?];
+    let columns = [Vec3::from(x), Vec3::from(y), Vec3::from(z)];
+    Ok(Mat3::from_columns(&columns).transpose())
 }
 
 fn vertices(fields: &Fields<'_>) -> Result<Vec<Vec3>, Refusal> {
