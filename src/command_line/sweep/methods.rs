@@ -125,6 +125,8 @@ pub(crate) fn thesis(_: &str) -> Vec<Method> {
     Vec::new()
 }
 
+/// How the names of the constrained optimisers begin.
+pub(crate) const PORTAL: &str = "Portal et al.";
 pub(crate) const GJK_YES_NO: &str = "GJK, yes or no";
 pub(crate) const IMPLICIT: &str = "implicit";
 pub(crate) const PARAMETRIC: &str = "parametric";
