@@ -78,7 +78,7 @@ python_package() {
 step "the Python package" python_package
 
 # The other crates keep their features, so that they are not compiled again.
-others=smooth_scene_fit/external-tests,smooth_scene_robot/external-tests,smooth_scene_scene/external-tests,smooth_scene_view/external-tests
+others=smooth_scene_dynamics/external-tests,smooth_scene_fit/external-tests,smooth_scene_robot/external-tests,smooth_scene_scene/external-tests,smooth_scene_view/external-tests
 step "tests without optional features" \
     cargo test --locked --workspace --no-default-features --features "$others" --no-fail-fast \
     --test smooth_scene -- cli:: demo_bag:: joint_sweep::

@@ -41,9 +41,10 @@ pub use trajectory_file::{load_trajectory, parse_trajectories};
 #[cfg(feature = "urdf-rs")]
 pub use urdf::from_urdf_rs;
 pub use urdf::{
-    CollisionSource, DocumentEdit, GeometryBody, GeometrySource, LinkGeometry, LinkSource,
-    LoadOptions, LoadedRobot, MeshPolicy, Place, SURFACE_NAMESPACE, Sidecar, UrdfDocument,
-    UrdfError, Warning, WriteError, link_geometry, load_urdf, parse_urdf,
+    CollisionSource, DocumentEdit, GeometryBody, GeometrySource, JointDynamics, LinkGeometry,
+    LinkInertial, LinkSource, LoadOptions, LoadedRobot, MeshPolicy, Place, SURFACE_NAMESPACE,
+    Sidecar, UrdfDocument, UrdfError, UrdfPhysics, Warning, WriteError, link_geometry, load_urdf,
+    parse_urdf, physics,
 };
 pub use velocity::{Twist, for_each_jacobian_column, jacobian, link_velocities};
 

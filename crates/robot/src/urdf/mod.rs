@@ -17,6 +17,7 @@ mod error;
 mod from_urdf_rs;
 mod link_geometry;
 mod options;
+mod physics;
 mod raw;
 mod resolve;
 mod sidecar;
@@ -33,6 +34,7 @@ pub use error::{Place, UrdfError, Warning, WriteError};
 pub use from_urdf_rs::from_urdf_rs;
 pub use link_geometry::{GeometryBody, GeometrySource, LinkGeometry, link_geometry};
 pub use options::{LoadOptions, MeshPolicy, Sidecar};
+pub use physics::{JointDynamics, LinkInertial, UrdfPhysics, physics};
 pub use write::DocumentEdit;
 pub use xml::SURFACE_NAMESPACE;
 

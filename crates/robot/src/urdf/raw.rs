@@ -212,7 +212,7 @@ fn joint<'a>(element: Element<'a>, notes: &mut Notes) -> Result<RawJoint<'a>, Ur
 }
 
 /// The one child of this name, if there is any; readers disagree on which of two counts.
-fn at_most_one<'a>(
+pub(super) fn at_most_one<'a>(
     element: &Element<'a>,
     name: &'static str,
 ) -> Result<Option<Element<'a>>, UrdfError> {

@@ -1,0 +1,5 @@
+//! Tests of the crate through its public interface.
+
+#[cfg(feature = "external-tests")]
+mod pinocchio;
+mod robots;
