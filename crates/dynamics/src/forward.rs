@@ -45,18 +45,20 @@ pub fn forward_dynamics(
     let state = State::new(model, positions, velocities)?;
     check("joint forces", forces, model.robot().velocity_count())?;
     check_external(model, external)?;
-    accelerations(model, &state, velocities, forces, external)
+    accelerations(model, &state, velocities, forces, external, &[])
 }
 
+/// Solves (M + diag(added)) q̈ = τ − bias; `added` is empty or has a number for each velocity.
 pub(crate) fn accelerations(
     model: &DynamicModel,
     state: &State,
     velocities: &[f64],
     forces: &[f64],
     external: &[Force],
+    added: &[f64],
 ) -> Result<Vec<f64>, DynamicsError> {
     if model.has_mimics() {
-        return mass_matrix::accelerations(model, state, velocities, forces, external);
+        return mass_matrix::accelerations(model, state, velocities, forces, external, added);
     }
     let robot = model.robot();
     let mut inertias: Vec<Matrix6<f64>> =
@@ -71,7 +73,7 @@ pub(crate) fn accelerations(
         let child = joint.child.index();
         let bias = state.bias(place, velocities);
         let (inertia, force) = (inertias[child], remaining[child]);
-        let step = Inwards::new(axes, &inertia, &force, forces, bias)
+        let step = Inwards::new(axes, &inertia, &force, forces, added, bias)
             .map_err(|value| DynamicsError::NoInertia { joint: joint.name.clone(), value })?;
         let (left, handed) = step.hand_on(axes.count, &inertia, &force);
         let x = motion_matrix(&axes.pose);
@@ -108,6 +110,7 @@ impl Inwards {
         inertia: &Matrix6<f64>,
         force: &Vector6<f64>,
         forces: &[f64],
+        added: &[f64],
         bias: Motion,
     ) -> Result<Self, f64> {
         let mut columns = [Vector6::zeros(); 6];
@@ -123,6 +126,9 @@ impl Inwards {
             let own = own.to_vector();
             for l in 0..=k {
                 let mut value = own.dot(&columns[l]);
+                if l == k && !added.is_empty() {
+                    value += added[axes.place + k];
+                }
                 for (a, b) in factor[k][..l].iter().zip(&factor[l][..l]) {
                     value -= a * b;
                 }

@@ -76,11 +76,16 @@ pub(crate) fn accelerations(
     velocities: &[f64],
     forces: &[f64],
     external: &[Force],
+    added: &[f64],
 ) -> Result<Vec<f64>, DynamicsError> {
     let zero = vec![0.0; velocities.len()];
     let bias = joint_forces(model, state, velocities, &zero, external);
     let right = DVector::from_column_slice(forces) - DVector::from_vec(bias);
-    let factors = Cholesky::new(of_state(model, state)).ok_or(DynamicsError::SingularMass)?;
+    let mut matrix = of_state(model, state);
+    for (k, value) in added.iter().enumerate() {
+        matrix[(k, k)] += value;
+    }
+    let factors = Cholesky::new(matrix).ok_or(DynamicsError::SingularMass)?;
     let found = factors.solve(&right);
     if found.iter().any(|x| !x.is_finite()) {
         return Err(DynamicsError::SingularMass);

@@ -14,7 +14,7 @@ use crate::planning_scene::PlanningScene;
 use crate::workspace::Workspace;
 use smooth_scene_geometry::math::{Pose, Vec3, sin_cos, tangent_basis};
 use smooth_scene_geometry::{ConvexSurface, Shape};
-use smooth_scene_query::{QueryOptions, point_distance};
+use smooth_scene_query::{QueryOptions, SignedDistance, point_distance};
 
 /// Directions around the normal.
 const AROUND: usize = 8;
@@ -32,6 +32,43 @@ pub struct ContactPoint {
     pub depth: f64,
 }
 
+/// Up to `max` points of a contact of two posed shapes whose distance was found, as in
+/// [`PlanningScene::contact_points`].
+pub fn points_of_contact(
+    a: (&Shape, &Pose),
+    b: (&Shape, &Pose),
+    found: &SignedDistance,
+    max: usize,
+    out: &mut Vec<ContactPoint>,
+) {
+    out.clear();
+    if found.lower > 0.0 || max == 0 {
+        return;
+    }
+    let point_w = 0.5 * (found.witness_a_w + found.witness_b_w);
+    out.push(ContactPoint { point_w, depth: (-found.distance).max(0.0) });
+    let size = a.0.bounding_radius().min(b.0.bounding_radius());
+    let sides = [(a, b, found.normal_ab_w), (b, a, -found.normal_ab_w)];
+    for (own, other, normal_w) in sides {
+        let (u, v) = tangent_basis(&normal_w);
+        for k in 0..AROUND {
+            let (sin, cos) = sin_cos(std::f64::consts::TAU * k as f64 / AROUND as f64);
+            let tilted_w = normal_w + (u * cos + v * sin) * TILT;
+            // A half-space has no farthest point; its partner's corners are enough.
+            if out.len() >= max || !own.0.bounding_radius().is_finite() {
+                break;
+            }
+            let local = own.0.support(&own.1.inverse_transform_vector(&tilted_w)).point;
+            let point_w = own.1.rotation * local + own.1.translation.vector;
+            let inside = point_distance(other.0, other.1, &point_w, &QueryOptions::default());
+            let new = out.iter().all(|p| (p.point_w - point_w).norm() > SAME * size);
+            if inside.distance <= 0.0 && new {
+                out.push(ContactPoint { point_w, depth: -inside.distance });
+            }
+        }
+    }
+}
+
 impl PlanningScene {
     /// Up to `max` points of a contact that was found with this workspace, the deepest point of the contact itself
     /// first: the point midway between its witnesses. The others follow in a fixed order. Their depths are those of the
@@ -47,35 +84,9 @@ impl PlanningScene {
         max: usize,
         out: &mut Vec<ContactPoint>,
     ) {
-        out.clear();
-        if contact.distance.lower > 0.0 || max == 0 {
-            return;
-        }
-        let found = &contact.distance;
-        let point_w = 0.5 * (found.witness_a_w + found.witness_b_w);
-        out.push(ContactPoint { point_w, depth: (-found.distance).max(0.0) });
         let a = self.surface(ws, contact.body_a, contact.part_a);
         let b = self.surface(ws, contact.body_b, contact.part_b);
-        let size = a.0.bounding_radius().min(b.0.bounding_radius());
-        let sides = [(&a, &b, found.normal_ab_w), (&b, &a, -found.normal_ab_w)];
-        for (own, other, normal_w) in sides {
-            let (u, v) = tangent_basis(&normal_w);
-            for k in 0..AROUND {
-                let (sin, cos) = sin_cos(std::f64::consts::TAU * k as f64 / AROUND as f64);
-                let tilted_w = normal_w + (u * cos + v * sin) * TILT;
-                // A half-space has no farthest point; its partner's corners are enough.
-                if out.len() >= max || !own.0.bounding_radius().is_finite() {
-                    break;
-                }
-                let local = own.0.support(&own.1.inverse_transform_vector(&tilted_w)).point;
-                let point_w = own.1.rotation * local + own.1.translation.vector;
-                let inside = point_distance(&other.0, &other.1, &point_w, &QueryOptions::default());
-                let new = out.iter().all(|p| (p.point_w - point_w).norm() > SAME * size);
-                if inside.distance <= 0.0 && new {
-                    out.push(ContactPoint { point_w, depth: -inside.distance });
-                }
-            }
-        }
+        points_of_contact((&a.0, &a.1), (&b.0, &b.1), &contact.distance, max, out);
     }
 
     /// A surface of a body and where it is.

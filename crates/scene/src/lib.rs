@@ -51,7 +51,7 @@ pub use batch::{BatchChecker, BatchStatistics};
 pub use body::{Between, BodyId, BodySet};
 pub use change::{MatrixChange, RobotChange, SceneChange, WorldChange};
 pub use check::CheckRequest;
-pub use contact_points::ContactPoint;
+pub use contact_points::{ContactPoint, points_of_contact};
 pub use error::SceneError;
 pub use motion::{MotionAnswer, MotionRequest};
 pub use object::{MAX_SHAPES, SceneObject};

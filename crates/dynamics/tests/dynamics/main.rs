@@ -1,5 +1,8 @@
 //! Tests of the crate through its public interface.
 
+mod contacts;
+#[cfg(feature = "external-tests")]
+mod mujoco;
 #[cfg(feature = "external-tests")]
 mod pinocchio;
 mod robots;

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use nalgebra::DVector;
 use smooth_scene_dynamics::{
-    DynamicModel, DynamicsError, Force, MissingMass, NO_FORCES, forward_dynamics, inverse_dynamics,
-    mass_matrix, robot_energy,
+    DynamicModel, DynamicsError, Force, Integrator, JointSprings, Material, MissingMass, NO_FORCES,
+    Simulation, SystemBuilder, forward_dynamics, inverse_dynamics, mass_matrix, robot_energy,
 };
 use smooth_scene_geometry::math::Vec3;
-use smooth_scene_robot::{LoadOptions, StateSampler, load_urdf, parse_urdf, physics};
+use smooth_scene_robot::{LoadOptions, RobotState, StateSampler, load_urdf, parse_urdf, physics};
+use smooth_scene_scene::PlanningScene;
 use smooth_scene_test_support::families::Rng;
 use smooth_scene_test_support::random::seed;
 use smooth_scene_test_support::repository_file;
@@ -116,4 +117,85 @@ fn links_without_mass_are_weighed_by_their_surfaces() {
     let inertia = model.inertias()[0];
     assert!((inertia.mass - mass).abs() < 1e-12);
     assert!((inertia.inertia[(0, 0)] - mass * (0.4 * 0.01 + 1.0)).abs() < 1e-12);
+}
+
+/// Two links that swing; the second stops at `upper`.
+fn double_pendulum(
+    upper: f64,
+    damping: f64,
+    springs: JointSprings,
+    start: [f64; 2],
+    integrator: Integrator,
+) -> Simulation {
+    let link = |name: &str| {
+        format!(
+            r#"<link name="{name}"><inertial><origin xyz="0 0 -0.3"/><mass value="1.5"/>
+            <inertia ixx="0.04" iyy="0.04" izz="0.002" ixy="0" ixz="0" iyz="0"/></inertial></link>"#
+        )
+    };
+    let text = format!(
+        r#"<robot name="r"><link name="base"/>{}{}
+        <joint name="hip" type="continuous"><parent link="base"/><child link="upper"/><axis xyz="0 1 0"/>
+            <dynamics damping="{damping}"/></joint>
+        <joint name="knee" type="revolute"><parent link="upper"/><child link="lower"/><origin xyz="0 0 -0.6"/>
+            <axis xyz="0 1 0"/><limit lower="-9" upper="{upper}" effort="9" velocity="9"/><dynamics damping="{damping}"/></joint>
+        </robot>"#,
+        link("upper"),
+        link("lower")
+    );
+    let robot = parse_urdf(&text, "r.urdf", &LoadOptions::default()).unwrap();
+    let physics = physics(&robot.document).unwrap();
+    let model = Arc::new(robot.model);
+    let scene = PlanningScene::new(model.clone(), None).unwrap();
+    let dynamic = DynamicModel::new(model.clone(), &physics, MissingMass::Massless).unwrap();
+    let state = RobotState::at(model, start.to_vec()).unwrap();
+    let mut builder = SystemBuilder::new(Material::default()).unwrap().springs(springs);
+    builder.add_robot(&scene, dynamic, &state).unwrap();
+    let (system, state) = builder.build();
+    Simulation::new(system, state, integrator).unwrap()
+}
+
+#[test]
+fn a_double_pendulum_keeps_its_energy() {
+    let springs = JointSprings::default();
+    let mut simulation =
+        double_pendulum(1e3, 0.0, springs, [2.0, -3.0], Integrator::Adaptive(1e-10));
+    let before = simulation.energy().unwrap().0.total();
+    simulation.advance_to(5.0, &|| false).unwrap();
+    let after = simulation.energy().unwrap().0.total();
+    println!(
+        "{} steps, energy {before} J, drift {:.1e}",
+        simulation.steps(),
+        (after - before) / before
+    );
+    assert!(((after - before) / before).abs() < 1e-7);
+}
+
+#[test]
+fn limits_stop_joints_and_dampers_bring_them_to_rest() {
+    for integrator in [Integrator::SemiImplicit(1e-3), Integrator::Adaptive(1e-6)] {
+        let springs = JointSprings::default();
+        let mut simulation = double_pendulum(0.5, 3.0, springs, [1.0, 0.4], integrator);
+        let mut highest = 0f64;
+        for tick in 1..=200 {
+            simulation.advance_to(f64::from(tick) * 0.1, &|| false).unwrap();
+            highest = highest.max(simulation.state().positions[1]);
+        }
+        assert!(highest < 0.52, "{highest}");
+        let state = simulation.state();
+        assert!(
+            state.positions.iter().chain(&state.velocities).all(|x| x.abs() < 1e-3),
+            "{state:?}"
+        );
+    }
+}
+
+#[test]
+fn a_robot_that_is_held_stays_where_it_is() {
+    let springs = JointSprings { hold_frequency: Some(5.0), ..JointSprings::default() };
+    let mut simulation =
+        double_pendulum(0.5, 0.0, springs, [0.7, -0.4], Integrator::SemiImplicit(1e-3));
+    simulation.advance_to(2.0, &|| false).unwrap();
+    let moved = [0.7, -0.4].iter().zip(&simulation.state().positions);
+    assert!(moved.into_iter().all(|(a, b)| (a - b).abs() < 1e-9), "{:?}", simulation.state());
 }

@@ -1,0 +1,6 @@
+//! Where bodies touch, and with which force.
+
+pub(crate) mod find;
+pub(crate) mod force;
+pub(crate) mod hertz;
+pub(crate) mod material;
