@@ -3,26 +3,32 @@
 //! - [`Moments`] are the volume and the moments of a shape in closed form.
 //! - [`DynamicModel`] is a robot with masses; [`forward_dynamics`] and [`inverse_dynamics`] connect joint forces and
 //!   accelerations, [`mass_matrix`] and [`robot_energy`] describe the robot's inertia and energy.
-//!
 //! - [`SystemBuilder`] puts robot, free bodies and fixed surfaces together; [`Simulation`] moves them: contacts with Hertz's stiffness
 //!   from the local curvatures, two laws of damping, regularised friction, steps of fixed length or of bounded error.
+//! - [`grasp_quality`] says how well contacts hold an object: [`force_closure`] with a certificate, Ferrari and Canny's ε, the volume
+//!   of the wrench space and its weakest direction.
 //!
 //! # References
 //!
+//! - [Barber 1996] C. B. Barber, D. P. Dobkin, H. Huhdanpaa, "The Quickhull Algorithm for Convex Hulls", ACM Transactions on
+//!   Mathematical Software 22(4).
 //! - [Dormand 1980] J. R. Dormand, P. J. Prince, "A family of embedded Runge–Kutta formulae", Journal of Computational and Applied
 //!   Mathematics 6(1).
 //! - [Featherstone 2008] R. Featherstone, *Rigid Body Dynamics Algorithms*, Springer.
+//! - [Ferrari 1992] C. Ferrari, J. Canny, "Planning Optimal Grasps", ICRA 1992.
 //! - [Hunt 1975] K. H. Hunt, F. R. E. Crossley, "Coefficient of Restitution Interpreted as Damping in Vibroimpact", Journal of
 //!   Applied Mechanics 42(2).
 //! - [Jaklič 2000] A. Jaklič, A. Leonardis, F. Solina, *Segmentation and Recovery of Superquadrics*, Kluwer.
 //! - [Johnson 1985] K. L. Johnson, *Contact Mechanics*, Cambridge University Press.
 //! - [Lankarani 1990] H. M. Lankarani, P. E. Nikravesh, "A Contact Force Model With Hysteresis Damping for Impact Analysis of Multibody
 //!   Systems", Journal of Mechanical Design 112(3).
+//! - [Lawson 1974] C. L. Lawson, R. J. Hanson, *Solving Least Squares Problems*, Prentice-Hall.
 
 mod contact;
 mod energy;
 mod error;
 mod forward;
+mod grasp;
 mod inverse;
 mod joint_axes;
 mod mass;
@@ -36,6 +42,10 @@ pub use contact::material::{ContactLaw, Material, MaterialError};
 pub use energy::{Energy, robot_energy};
 pub use error::DynamicsError;
 pub use forward::{NO_FORCES, forward_dynamics};
+pub use grasp::closure::{ForceClosure, force_closure};
+pub use grasp::quality::{GraspQuality, grasp_quality};
+pub use grasp::scene_contacts::{SceneContacts, object_options, scene_contacts};
+pub use grasp::wrenches::{GraspContact, GraspError, GraspOptions, contact_wrenches};
 pub use inverse::inverse_dynamics;
 pub use mass::{MassError, Moments};
 pub use mass_matrix::mass_matrix;

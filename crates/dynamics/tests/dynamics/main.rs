@@ -2,6 +2,8 @@
 
 mod contacts;
 #[cfg(feature = "external-tests")]
+mod grasp_scipy;
+#[cfg(feature = "external-tests")]
 mod mujoco;
 #[cfg(feature = "external-tests")]
 mod pinocchio;
