@@ -9,6 +9,7 @@
 //! - [`robot`]: URDF, SRDF, kinematics, trajectories.
 //! - [`scene`]: robot, world and allowed pairs; questions about a state or a motion.
 //! - [`plan`]: paths that are proven free.
+//! - [`dynamics`]: forces, contacts and motion.
 //! - [`view`]: the browser view.
 //!
 //! Of this package: [`transport`] (how bytes reach ROS 2), [`interfaces`] and [`cdr`] (messages), [`convert`] (messages to
@@ -43,6 +44,7 @@ pub mod transport;
 
 #[cfg(feature = "baselines")]
 pub use smooth_scene_baselines as baselines;
+pub use smooth_scene_dynamics as dynamics;
 pub use smooth_scene_fit as fit;
 pub use smooth_scene_geometry as geometry;
 pub use smooth_scene_geometry::{broad_phase, math};

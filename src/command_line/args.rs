@@ -3,10 +3,12 @@
 use super::call::args::CallArguments;
 use super::demo::DemoArguments;
 use super::fit::args::FitArguments;
+use super::grasp::args::GraspArguments;
 use super::node::NodeArguments;
 use super::plan::args::PlanArguments;
 use super::query::args::QueryArguments;
 use super::robot_args::{CheckArguments, SrdfArguments};
+use super::simulate::args::SimulateArguments;
 use super::sweep::args::SweepArguments;
 use clap::{Args, Subcommand};
 
@@ -44,6 +46,10 @@ pub(crate) enum Task {
     Fit(FitArguments),
     /// Plan a motion from one state to another that is proven free, or say why there is none
     Plan(Box<PlanArguments>),
+    /// Judge how well a hand holds an object: force closure, epsilon, weakest direction
+    Grasp(Box<GraspArguments>),
+    /// Simulate a robot and the objects of its world under gravity, with contacts
+    Simulate(Box<SimulateArguments>),
     /// Call a service of a running node over ROS 2, once or line by line, without a ROS installation
     Call(CallArguments),
     /// Propose an SRDF: pairs of links that need not be checked, found by sampling

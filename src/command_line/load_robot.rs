@@ -2,7 +2,9 @@
 
 use super::robot_args::{ReadingArguments, RobotArguments};
 use crate::robot::srdf::{Semantics, Srdf, SrdfError, SrdfWarning};
-use crate::robot::{LoadOptions, RobotModel, Sidecar, UrdfError, Warning, load_urdf};
+use crate::robot::{
+    LoadOptions, LoadedRobot, RobotModel, Sidecar, UrdfDocument, UrdfError, Warning, load_urdf,
+};
 use crate::scene::{PlanningScene, SceneError};
 use serde::Serialize;
 use std::fmt;
@@ -65,13 +67,11 @@ impl fmt::Display for Note {
 
 /// A robot from its URDF.
 pub(crate) fn load(arguments: &RobotArguments) -> Result<(RobotModel, Vec<Note>), LoadFailure> {
-    load_file(&arguments.urdf, &arguments.reading)
+    let LoadedRobot { model, warnings, .. } = load_file(&arguments.urdf, &arguments.reading)?;
+    Ok((model, warnings.into_iter().map(Note::from).collect()))
 }
 
-fn load_file(
-    urdf: &Path,
-    arguments: &ReadingArguments,
-) -> Result<(RobotModel, Vec<Note>), LoadFailure> {
+fn load_file(urdf: &Path, arguments: &ReadingArguments) -> Result<LoadedRobot, LoadFailure> {
     // A missing folder would only show as a missing mesh.
     if let Some(path) = arguments.package_paths.iter().find(|path| !path.is_dir()) {
         return Err(LoadFailure::PackagePath(path.clone()));
@@ -83,8 +83,7 @@ fn load_file(
         meshes: arguments.meshes.policy(),
         ..LoadOptions::default()
     };
-    let loaded = load_urdf(urdf, &options)?;
-    Ok((loaded.model, loaded.warnings.into_iter().map(Note::from).collect()))
+    Ok(load_urdf(urdf, &options)?)
 }
 
 /// A model with what its SRDF says.
@@ -129,6 +128,7 @@ pub(crate) enum SceneFailure {
 pub(crate) struct Robot {
     pub model: Arc<RobotModel>,
     pub semantics: Option<Semantics>,
+    pub document: UrdfDocument,
     pub notes: Vec<Note>,
 }
 
@@ -138,9 +138,10 @@ pub(crate) fn load_with_srdf(
     arguments: &ReadingArguments,
     srdf: Option<&Path>,
 ) -> Result<Robot, LoadFailure> {
-    let (model, mut notes) = load_file(urdf, arguments)?;
+    let LoadedRobot { model, warnings, document } = load_file(urdf, arguments)?;
+    let mut notes: Vec<Note> = warnings.into_iter().map(Note::from).collect();
     let Some(path) = srdf else {
-        return Ok(Robot { model: Arc::new(model), semantics: None, notes });
+        return Ok(Robot { model: Arc::new(model), semantics: None, document, notes });
     };
     let of_robot = |error| {
         let (file, source) = (path.to_owned(), Box::new(error));
@@ -154,5 +155,5 @@ pub(crate) fn load_with_srdf(
         column: None,
         message: warning.message,
     }));
-    Ok(Robot { model: Arc::new(model), semantics: Some(semantics), notes })
+    Ok(Robot { model: Arc::new(model), semantics: Some(semantics), document, notes })
 }

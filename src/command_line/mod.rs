@@ -9,6 +9,7 @@ mod call;
 mod check;
 mod demo;
 mod fit;
+mod grasp;
 mod interrupt;
 mod joint_state;
 mod line_output;
@@ -22,6 +23,7 @@ mod progress;
 mod query;
 mod reach;
 mod robot_args;
+mod simulate;
 mod srdf;
 mod status_name;
 mod sweep;
@@ -106,6 +108,8 @@ fn run_task(program: Program, task: Task, ros: RosArgs) -> ExitCode {
             Err(failure) => bad_input(&failure),
         },
         Task::Plan(arguments) => plan::run(program, &arguments),
+        Task::Grasp(arguments) => grasp::run(program, &arguments),
+        Task::Simulate(arguments) => simulate::run(program, &arguments),
         Task::Call(arguments) => match call::run(&arguments, &ros) {
             Ok(Verdict::Done) => ExitCode::SUCCESS,
             Ok(Verdict::Refused) => ExitCode::from(REFUSED),

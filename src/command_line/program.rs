@@ -11,6 +11,10 @@ pub(crate) const SOME_LINE_FAILED: u8 = 1;
 pub(crate) const IN_COLLISION: u8 = 1;
 /// Exit code when there is no path.
 pub(crate) const NO_PATH: u8 = 1;
+/// Exit code when a simulation could not go on.
+pub(crate) const STOPPED_EARLY: u8 = 1;
+/// Exit code when no state has force closure.
+pub(crate) const NO_GRASP: u8 = 1;
 /// Exit code when the node refused or could not compute.
 pub(crate) const REFUSED: u8 = 1;
 /// Exit code of a run that was interrupted, as in shells: 128 + SIGINT.

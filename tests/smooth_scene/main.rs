@@ -30,6 +30,7 @@ mod random_message;
 mod rosidl;
 mod scene_node;
 mod services;
+mod simulate;
 mod transport;
 #[cfg(feature = "external-tests")]
 mod wire;

@@ -6,7 +6,7 @@ pub(crate) mod joint_values;
 mod json;
 mod loaded;
 mod report;
-mod state_file;
+pub(crate) mod state_file;
 mod states;
 
 use super::print::print;

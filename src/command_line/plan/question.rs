@@ -30,7 +30,7 @@ fn load_scene(
     program: Program,
     arguments: &QuestionArguments,
 ) -> Result<PlanningScene, PlanFailure> {
-    let Robot { model, semantics, notes } =
+    let Robot { model, semantics, notes, .. } =
         load_with_srdf(&arguments.robot.urdf, &arguments.robot.reading, arguments.srdf.as_deref())?;
     notes.iter().for_each(|note| program.note(note));
     let mut scene = PlanningScene::new(model, semantics)?;

@@ -36,7 +36,7 @@ mod robots;
 mod service_client;
 mod service_run;
 mod statistics;
-mod svg;
+pub(crate) mod svg;
 mod target_node;
 
 use super::interrupt;

@@ -139,6 +139,8 @@ pub(crate) enum Mark {
     /// Open squares on a wide pale line: another curve on top of it is seen.
     Square,
     Dot,
+    /// No points, a plain line: curves of many points.
+    Line,
     /// No points, a dashed line: what does not depend on the axis.
     None,
 }
@@ -219,7 +221,7 @@ impl Drawing {
         let at: Vec<String> = points.iter().map(|p| format!("{:.1},{:.1}", p[0], p[1])).collect();
         let look = match mark {
             Mark::Square => "stroke-width=\"6\" stroke-opacity=\"0.35\"",
-            Mark::Dot => "stroke-width=\"2\"",
+            Mark::Dot | Mark::Line => "stroke-width=\"2\"",
             Mark::None => "stroke-width=\"2\" stroke-dasharray=\"6 4\"",
         };
         let line = at.join(" ");
@@ -241,7 +243,7 @@ impl Drawing {
                     self.text,
                     "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{colour}\"/>"
                 ),
-                Mark::None => Ok(()),
+                Mark::Line | Mark::None => Ok(()),
             }
             .expect("a string takes any text");
         }

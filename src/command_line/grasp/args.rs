@@ -1,0 +1,70 @@
+//! The options of `grasp`.
+
+use crate::command_line::robot_args::RobotArguments;
+use clap::Args;
+use std::path::PathBuf;
+
+const DETAILS: &str = r#"Contacts: where a surface of the hand is within --margin of the object, each pair of convex surfaces once, in the states of --states or in the one that
+--state and --joints give. Each contact pushes within its friction cone, here a pyramid of --edges edges inside it. Forces are in multiples of the
+normal forces together, moments about the object's centre of volume are divided by the object's reach from there.
+
+Printed for each state, best first: contacts, force closure (decided by a certificate: a strictly positive combination of wrenches that is zero, or a wrench
+that nothing resists), Ferrari and Canny's epsilon (the largest wrench that is resisted whatever its direction), the volume of the wrench space, the weakest
+direction (force x y z, scaled moment x y z).
+
+--json prints one object a line: state (from 1), line (of the file), contacts (link, point, normal), closed, weights or separating, epsilon,
+epsilon_lower, volume, weakest.
+
+Exit code: 0 some state has force closure, 1 none has, 2 bad command line or bad input, 130 interrupted."#;
+
+/// The options of `grasp`.
+#[derive(Debug, Args)]
+#[command(after_long_help = DETAILS, after_help = "`--help` describes contacts and output.")]
+pub(crate) struct GraspArguments {
+    #[command(flatten)]
+    pub robot: RobotArguments,
+
+    /// Groups, named states and pairs that may touch
+    #[arg(long, value_name = "FILE")]
+    pub srdf: Option<PathBuf>,
+
+    /// Objects: a world file, or a scene of MoveIt as YAML
+    #[arg(long, value_name = "FILE")]
+    pub world: PathBuf,
+
+    /// Group, link or attached object that grasps; may be given several times
+    #[arg(long, value_name = "GROUP", required = true)]
+    pub hand: Vec<String>,
+
+    /// Object of the world that is grasped
+    #[arg(long, value_name = "ID")]
+    pub object: String,
+
+    /// States as comma-separated values, or `-` for standard input: the first line names joints, every other line is a state
+    #[arg(long, value_name = "FILE")]
+    pub states: Option<PathBuf>,
+
+    /// Named state of the SRDF, as NAME or GROUP/NAME; may be given several times
+    #[arg(long = "state", value_name = "NAME", requires = "srdf")]
+    pub named_states: Vec<String>,
+
+    /// Joint positions as name=value,name=value,… or a YAML or JSON file; may be given several times
+    #[arg(long, value_name = "JOINTS")]
+    pub joints: Vec<String>,
+
+    /// Surfaces this near count as touching, m
+    #[arg(long, value_name = "M", default_value_t = 1e-3)]
+    pub margin: f64,
+
+    /// Coefficient of friction
+    #[arg(long, value_name = "MU", default_value_t = 0.5)]
+    pub friction: f64,
+
+    /// Edges of the pyramid inside a friction cone
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(3..=64))]
+    pub edges: u32,
+
+    /// Print one JSON object a line instead of a table
+    #[arg(long)]
+    pub json: bool,
+}

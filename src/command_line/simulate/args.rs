@@ -1,0 +1,134 @@
+//! The options of `simulate`.
+
+use crate::command_line::robot_args::RobotArguments;
+use crate::dynamics::{ContactLaw, Material};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+const DETAILS: &str = r#"What moves: the joints of the robot, and every object of the world that is not a half-space, not named by --fixed and not attached
+to a link. Everything begins at rest: the robot as in `smooth_scene check` (--state, --joints), objects at their poses. Pairs that the SRDF
+allows to touch do not. Nothing is random: the same files and options give the same numbers.
+
+Masses: links as their <inertial> says; links without one, and all objects, weigh what their surfaces filled with --density weigh. Attached
+objects weigh nothing.
+
+--record writes a rosbag2 folder with /joint_states, /tf (links and objects), /robot_description and /scene_node/markers.
+--plot writes the energies over time as SVG. --json prints one object: seconds, steps, energy (kinetic, potential, stored; at the start and the
+end, J), contacts (time, bodies, speed of each that began), positions (of joints, by name), objects (pose of each).
+
+Ctrl-C ends the run between two steps; what was written is valid up to there.
+
+Exit code: 0 done, 1 the simulation could not go on (the time reached and why are printed, and what was recorded is kept),
+2 bad command line or bad input, 130 interrupted."#;
+
+/// The options of `simulate`.
+#[derive(Debug, Args)]
+#[command(after_long_help = DETAILS, after_help = "`--help` describes what moves, masses and output.")]
+pub(crate) struct SimulateArguments {
+    #[command(flatten)]
+    pub robot: RobotArguments,
+
+    /// Groups, named states and pairs that may touch; its virtual joint is part of the robot
+    #[arg(long, value_name = "FILE")]
+    pub srdf: Option<PathBuf>,
+
+    /// Objects: a world file, or a scene of MoveIt as YAML
+    #[arg(long, value_name = "FILE")]
+    pub world: Option<PathBuf>,
+
+    /// How long to simulate
+    #[arg(long, value_name = "S", value_parser = positive)]
+    pub seconds: f64,
+
+    /// Named state of the SRDF to begin in, as NAME or GROUP/NAME; may be given several times
+    #[arg(long = "state", value_name = "NAME", requires = "srdf")]
+    pub named_states: Vec<String>,
+
+    /// Joint positions to begin with, as name=value,name=value,… or a YAML or JSON file; may be given several times
+    #[arg(long, value_name = "JOINTS")]
+    pub joints: Vec<String>,
+
+    /// Object of the world that stands still; may be given several times
+    #[arg(long = "fixed", value_name = "ID")]
+    pub fixed: Vec<String>,
+
+    /// Hold the robot where it begins, with springs of this frequency (Hz) that also carry its weight
+    #[arg(long, value_name = "HZ", value_parser = positive)]
+    pub hold: Option<f64>,
+
+    /// Density of objects and of links without a mass, kg/m³
+    #[arg(long, value_name = "KG", default_value_t = 1000.0, value_parser = positive)]
+    pub density: f64,
+
+    /// Coefficient of friction
+    #[arg(long, value_name = "MU", default_value_t = Material::default().friction)]
+    pub friction: f64,
+
+    /// Coefficient of restitution, 0 to 1
+    #[arg(long, value_name = "E", default_value_t = Material::default().restitution)]
+    pub restitution: f64,
+
+    /// Young's modulus, Pa
+    #[arg(long, value_name = "PA", default_value_t = Material::default().young)]
+    pub young: f64,
+
+    /// How contacts lose energy
+    #[arg(long, value_name = "LAW", value_enum, default_value_t = Law::LankaraniNikravesh)]
+    pub law: Law,
+
+    /// Tolerance of the error-controlled steps, relative
+    #[arg(long, value_name = "TOL", default_value_t = 1e-6, value_parser = positive)]
+    pub tolerance: f64,
+
+    /// Semi-implicit steps of this length (s) instead
+    #[arg(long, value_name = "S", value_parser = positive, conflicts_with = "tolerance")]
+    pub step: Option<f64>,
+
+    /// States per second in the recording and in the plot
+    #[arg(long, value_name = "HZ", default_value_t = 100.0, value_parser = positive)]
+    pub rate: f64,
+
+    /// Folder to record to; it must not exist
+    #[arg(long, value_name = "DIR")]
+    pub record: Option<PathBuf>,
+
+    /// File for the plot of energies, SVG
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<PathBuf>,
+
+    /// Replace the plot if it is there
+    #[arg(long, requires = "plot")]
+    pub force: bool,
+
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How contacts lose energy.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum Law {
+    /// Damping 3(1 − e)/2v
+    HuntCrossley,
+    /// Damping 3(1 − e²)/4v
+    LankaraniNikravesh,
+}
+
+impl SimulateArguments {
+    pub fn material(&self) -> Material {
+        let law = match self.law {
+            Law::HuntCrossley => ContactLaw::HuntCrossley,
+            Law::LankaraniNikravesh => ContactLaw::LankaraniNikravesh,
+        };
+        let (young, restitution, friction) = (self.young, self.restitution, self.friction);
+        Material { young, restitution, friction, law, ..Material::default() }
+    }
+}
+
+/// A number above zero.
+fn positive(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value > 0.0 && value.is_finite() => Ok(value),
+        _ => Err("must be a number above 0".to_owned()),
+    }
+}

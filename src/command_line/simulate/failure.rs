@@ -1,0 +1,51 @@
+//! Why there is no simulation.
+
+use crate::command_line::check::joint_values::StateFailure;
+use crate::command_line::load_robot::LoadFailure;
+use crate::dynamics::{DynamicsError, MaterialError, SimulationError};
+use crate::robot::{StateError, UrdfError};
+use crate::scene::{SceneError, WorldFileError};
+use std::io;
+use std::path::PathBuf;
+
+/// Why nothing, or not everything, was simulated.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SimulateFailure {
+    #[error(transparent)]
+    Load(#[from] LoadFailure),
+    #[error(transparent)]
+    Masses(#[from] UrdfError),
+    #[error(transparent)]
+    State(#[from] StateFailure),
+    #[error(transparent)]
+    Kinematics(#[from] StateError),
+    #[error(transparent)]
+    World(#[from] WorldFileError),
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+    #[error(transparent)]
+    Material(#[from] MaterialError),
+    #[error(transparent)]
+    Dynamics(#[from] DynamicsError),
+    /// Bad input before the first step, or a step that cannot be made.
+    #[error(transparent)]
+    Simulation(#[from] SimulationError),
+    #[error("--fixed: the world has no object `{0}`")]
+    NoSuchObject(String),
+    #[error("nothing moves: the robot has no joints, and the world no free objects")]
+    NothingMoves,
+    #[error("{} is there already; --force replaces it", .0.display())]
+    Exists(PathBuf),
+    #[error("{}: {reason}", path.display())]
+    File { path: PathBuf, reason: String },
+    #[error("--record: {0}")]
+    #[cfg(feature = "bags")]
+    Bag(#[from] crate::bag::BagError),
+    #[error("--record needs the feature `bags`, which this build was made without")]
+    #[cfg(not(feature = "bags"))]
+    WithoutBags,
+    #[error("signals cannot be handled: {0}")]
+    Signals(io::Error),
+    #[error("standard output: {0}")]
+    Output(io::Error),
+}

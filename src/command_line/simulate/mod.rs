@@ -1,0 +1,156 @@
+//! `smooth_scene simulate`: a robot and the objects of its world under gravity, with contacts.
+
+pub(crate) mod args;
+mod energy_plot;
+mod failure;
+#[cfg(feature = "bags")]
+mod record;
+mod report;
+
+use super::check::joint_values::{apply_joints, apply_states};
+use super::load_robot::{Robot, load_with_srdf};
+use super::print::print;
+use super::program::{INTERRUPTED, Program, STOPPED_EARLY, USAGE_OR_FILE_ERROR};
+use super::progress::Progress;
+use super::{atomic_file, interrupt};
+use crate::dynamics::{
+    DynamicModel, Integrator, JointSprings, MissingMass, Simulation, SimulationError, SystemBuilder,
+};
+use crate::robot::{RobotState, physics};
+use crate::scene::{PlanningScene, WorldFile};
+use args::SimulateArguments;
+use energy_plot::EnergyAt;
+use failure::SimulateFailure;
+use std::io;
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+
+/// Simulates, prints, and says how it ended.
+pub(crate) fn run(program: Program, arguments: &SimulateArguments) -> ExitCode {
+    match simulate(program, arguments) {
+        Ok(code) => code,
+        Err(failure) => program.failed(&failure, USAGE_OR_FILE_ERROR),
+    }
+}
+
+/// What is simulated.
+struct Prepared {
+    scene: PlanningScene,
+    simulation: Simulation,
+    #[cfg(feature = "bags")]
+    urdf: String,
+}
+
+fn prepare(program: Program, arguments: &SimulateArguments) -> Result<Prepared, SimulateFailure> {
+    let robot = &arguments.robot;
+    let Robot { model, semantics, document, notes } =
+        load_with_srdf(&robot.urdf, &robot.reading, arguments.srdf.as_deref())?;
+    notes.iter().for_each(|note| program.note(note));
+    let mut state = RobotState::new(model.clone());
+    if let Some(semantics) = &semantics {
+        apply_states("--state", &mut state, semantics, &arguments.named_states)?;
+    }
+    apply_joints("--joints", &mut state, &arguments.joints)?;
+    let mut scene = PlanningScene::new(model.clone(), semantics)?;
+    if let Some(path) = &arguments.world {
+        let world = WorldFile::load(path)?;
+        world.notes().iter().for_each(|note| program.note(note));
+        world.add_to(&mut scene)?;
+    }
+    let unknown = arguments.fixed.iter().find(|name| scene.world().by_name(name).is_none());
+    if let Some(name) = unknown {
+        return Err(SimulateFailure::NoSuchObject(name.clone()));
+    }
+    let missing = MissingMass::FromSurfaces(arguments.density);
+    let dynamic = DynamicModel::new(model.clone(), &physics(&document)?, missing)?;
+    let springs = JointSprings { hold_frequency: arguments.hold, ..JointSprings::default() };
+    let mut builder = SystemBuilder::new(arguments.material())?.springs(springs);
+    builder.add_world(&scene, arguments.density, |name| {
+        arguments.fixed.iter().any(|fixed| fixed == name)
+    })?;
+    builder.add_robot(&scene, dynamic, &state)?;
+    let (system, state) = builder.build();
+    if state.bodies.is_empty() && state.velocities.is_empty() {
+        return Err(SimulateFailure::NothingMoves);
+    }
+    let integrator = match arguments.step {
+        Some(step) => Integrator::SemiImplicit(step),
+        None => Integrator::Adaptive(arguments.tolerance),
+    };
+    let simulation = Simulation::new(system, state, integrator)?;
+    Ok(Prepared {
+        scene,
+        simulation,
+        #[cfg(feature = "bags")]
+        urdf: document.text().to_owned(),
+    })
+}
+
+fn simulate(program: Program, arguments: &SimulateArguments) -> Result<ExitCode, SimulateFailure> {
+    // Fail before minutes of simulation rather than after.
+    if let Some(path) = &arguments.plot
+        && !arguments.force
+        && path.exists()
+    {
+        return Err(SimulateFailure::Exists(path.clone()));
+    }
+    #[cfg(not(feature = "bags"))]
+    if arguments.record.is_some() {
+        return Err(SimulateFailure::WithoutBags);
+    }
+    let mut prepared = prepare(program, arguments)?;
+    let interrupted = interrupt::watch().map_err(SimulateFailure::Signals)?;
+    let stop = || interrupted.load(Ordering::Relaxed);
+    #[cfg(feature = "bags")]
+    let mut recorder = match &arguments.record {
+        Some(folder) => Some(record::Recorder::new(folder, &prepared.urdf, &prepared.scene)?),
+        None => None,
+    };
+    let simulation = &mut prepared.simulation;
+    let frames = (arguments.seconds * arguments.rate).ceil().max(1.0);
+    let mut progress = Progress::new(Some(frames as u64));
+    let mut energies = Vec::new();
+    let mut ended: Result<(), SimulationError> = Ok(());
+    for frame in 0..=frames as u64 {
+        let time = (frame as f64 / arguments.rate).min(arguments.seconds);
+        progress.update(frame, format_args!("{time:.2} s, {} steps", simulation.steps()));
+        ended = simulation.advance_to(time, &stop);
+        if ended.is_err() || stop() {
+            break;
+        }
+        let (energy, stored) = simulation.energy()?;
+        energies.push(EnergyAt { time, energy, stored });
+        #[cfg(feature = "bags")]
+        if let Some(recorder) = &mut recorder {
+            recorder.add(simulation, prepared.scene.model())?;
+        }
+    }
+    drop(progress);
+    #[cfg(feature = "bags")]
+    if let Some(recorder) = recorder {
+        recorder.finish()?;
+    }
+    if let Some(path) = &arguments.plot {
+        let name = prepared.scene.model().name();
+        let text = energy_plot::svg(&format!("Energy of {name} and its world"), &energies);
+        let failed = |error: io::Error| SimulateFailure::File {
+            path: path.clone(),
+            reason: error.to_string(),
+        };
+        atomic_file::write(path, text.as_bytes(), arguments.force).map_err(failed)?;
+    }
+    let model = prepared.scene.model();
+    let text = match arguments.json {
+        true => format!("{}\n", report::json(simulation, model, &energies)),
+        false => report::text(simulation, model, &energies),
+    };
+    print(&text).map_err(SimulateFailure::Output)?;
+    match ended {
+        Err(error) => Ok(program.failed(&error, STOPPED_EARLY)),
+        Ok(()) if stop() => {
+            program.note(format_args!("interrupted at {} s", simulation.time()));
+            Ok(ExitCode::from(INTERRUPTED))
+        }
+        Ok(()) => Ok(ExitCode::SUCCESS),
+    }
+}

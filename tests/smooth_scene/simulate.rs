@@ -1,0 +1,215 @@
+//! `smooth_scene simulate` and `smooth_scene grasp`, end to end: the binary is run on small robots and worlds.
+
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+/// A post with a lid that swings.
+const LID: &str = r#"<robot name="lid"><link name="world"/><link name="lid"><collision><origin xyz="0.1 0 0"/>
+    <geometry><box size="0.2 0.1 0.02"/></geometry></collision></link>
+  <joint name="hinge" type="revolute"><parent link="world"/><child link="lid"/><origin xyz="0 0 0.5"/><axis xyz="0 1 0"/>
+    <limit lower="-1" upper="1" effort="1" velocity="9"/><dynamics damping="0.2"/></joint></robot>"#;
+const BALL: &str = "- {id: floor, shape: {type: half_space, normal: [0, 0, 1], offset: 0}}
+- {id: ball, pose: {xyz: [-1, 0, 0.55]}, shape: {type: sphere, radius: 0.05}}
+";
+/// Fingertips that touch a ball of 5 cm at the equator, one of them removed by lifting it.
+const TIPS: &str = r#"<robot name="tips"><link name="palm"/>"#;
+
+struct Files {
+    folder: tempfile::TempDir,
+}
+
+impl Files {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        Self { folder }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_smooth_scene"))
+            .args(arguments)
+            .current_dir(self.folder.path())
+            .output()
+            .unwrap()
+    }
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)))
+}
+
+fn error(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(2));
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn a_ball_falls_when_newton_says_and_the_lid_falls_to_its_limit() {
+    let files = Files::new(&[("lid.urdf", LID), ("ball.yaml", BALL)]);
+    let words = ["simulate", "lid.urdf", "--world", "ball.yaml", "--seconds", "3", "--json"];
+    for integrator in [&["--tolerance", "1e-8"], &["--step", "1e-4"]] {
+        let output = files.run(&[&words[..], integrator].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let found = json(&output);
+        assert_eq!(found["seconds"], 3.0);
+        let first = &found["contacts"][0];
+        assert_eq!(
+            (first["body_a"].as_str(), first["body_b"].as_str()),
+            (Some("ball"), Some("floor"))
+        );
+        // The ball falls half a metre.
+        let fall = (2.0 * 0.5f64 / 9.80665).sqrt();
+        assert!((first["time"].as_f64().unwrap() - fall).abs() < 2e-4, "{first}");
+        assert!((first["speed"].as_f64().unwrap() - 9.80665 * fall).abs() < 2e-3, "{first}");
+        let hinge = found["positions"]["hinge"].as_f64().unwrap();
+        assert!((0.99..1.05).contains(&hinge), "{hinge}");
+        // At rest it sinks in by (mg/k)^(2/3), k = 4/3 E* √r.
+        let mass = 1000.0 * 4.0 / 3.0 * std::f64::consts::PI * 0.05f64.powi(3);
+        let modulus = 1e7 / (2.0 * (1.0 - 0.4 * 0.4));
+        let stiffness = 4.0 / 3.0 * modulus * 0.05f64.sqrt();
+        let rest = 0.05 - (mass * 9.80665 / stiffness).powf(2.0 / 3.0);
+        let height = found["objects"]["ball"]["xyz"][2].as_f64().unwrap();
+        assert!((height - rest).abs() < 1e-5, "{height} {rest}");
+        let energy = |at: &str, kind: &str| found["energy"][at][kind].as_f64().unwrap();
+        assert!(energy("end", "potential") < energy("start", "potential"));
+    }
+}
+
+#[test]
+fn the_same_run_gives_the_same_plot() {
+    let files = Files::new(&[("lid.urdf", LID), ("ball.yaml", BALL)]);
+    let run = |plot: &str| {
+        let words =
+            ["simulate", "lid.urdf", "--world", "ball.yaml", "--seconds", "0.5", "--plot", plot];
+        let output = files.run(&words);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        fs::read_to_string(files.path(plot)).unwrap()
+    };
+    let first = run("a.svg");
+    assert_eq!(first, run("b.svg"));
+    assert!(first.starts_with("<svg") && first.matches("<polyline").count() == 4);
+    let again = files.run(&["simulate", "lid.urdf", "--seconds", "1", "--plot", "a.svg"]);
+    assert!(error(&again).contains("a.svg is there already; --force replaces it"));
+}
+
+#[cfg(feature = "bags")]
+#[test]
+fn a_recording_has_joints_and_transforms_of_every_frame() {
+    let files = Files::new(&[("lid.urdf", LID), ("ball.yaml", BALL)]);
+    let words = [
+        "simulate",
+        "lid.urdf",
+        "--world",
+        "ball.yaml",
+        "--seconds",
+        "0.2",
+        "--rate",
+        "50",
+        "--record",
+        "bag",
+    ];
+    let output = files.run(&words);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let recording = smooth_scene::bag::read(&files.path("bag"), &|_| true).unwrap();
+    assert!(recording.problems.is_empty(), "{:?}", recording.problems);
+    for (name, expected) in [("/joint_states", 11), ("/tf", 11), ("/robot_description", 1)] {
+        let topic = recording.topics.iter().position(|topic| topic.name == name).unwrap();
+        let count = recording.messages.iter().filter(|message| message.topic == topic).count();
+        assert_eq!(count, expected, "{name}");
+    }
+    // An existing folder is refused, before anything is simulated.
+    assert!(error(&files.run(&words)).contains("bag"));
+}
+
+#[test]
+fn bad_input_is_named() {
+    let files = Files::new(&[
+        ("lid.urdf", LID),
+        ("ball.yaml", BALL),
+        ("bare.urdf", r#"<robot name="r"><link name="a"/></robot>"#),
+        (
+            "heavy.urdf",
+            &LID.replace("<collision>", r#"<inertial><mass value="-2"/></inertial><collision>"#),
+        ),
+        (
+            "empty.urdf",
+            &LID.replace(
+                "<collision>",
+                r#"<inertial><mass value="0"/>
+            <inertia ixx="0" iyy="0" izz="0" ixy="0" ixz="0" iyz="0"/></inertial><collision>"#,
+            ),
+        ),
+    ]);
+    let cases: [(&[&str], &str); 5] = [
+        (
+            &["lid.urdf", "--world", "ball.yaml", "--fixed", "bal"],
+            "--fixed: the world has no object `bal`",
+        ),
+        (&["bare.urdf"], "nothing moves"),
+        (&["lid.urdf", "--restitution", "1.5"], "restitution is 1.5, must be 0 to 1"),
+        (&["heavy.urdf"], "value is \"-2\", must be zero or more"),
+        (&["lid.urdf", "--joints", "hing=1"], "did you mean `hinge`?"),
+    ];
+    for (words, expected) in cases {
+        let text = error(&files.run(&[&["simulate", "--seconds", "1"], words].concat()));
+        assert!(text.contains(expected), "{text}");
+    }
+    // A joint without inertia stops at once; the time and the joint are named.
+    let output = files.run(&["simulate", "empty.urdf", "--seconds", "1"]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.contains("stopped at 0 s: joint `hinge`"), "{text}");
+}
+
+/// Three fingertips around a ball hold it with friction; two do not, as nothing resists a turn about the line between them.
+#[test]
+fn three_fingertips_hold_a_ball_and_two_do_not() {
+    let mut urdf = TIPS.to_owned();
+    for (k, angle) in [0.0f64, 120.0, 240.0].into_iter().enumerate() {
+        let (x, y) = (0.06 * angle.to_radians().cos(), 0.06 * angle.to_radians().sin());
+        urdf += &format!(
+            r#"<link name="tip{k}"><collision><geometry><sphere radius="0.01"/></geometry></collision></link>
+            <joint name="lift{k}" type="prismatic"><parent link="palm"/><child link="tip{k}"/><origin xyz="{x} {y} 0"/>
+            <axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint>"#
+        );
+    }
+    urdf += "</robot>";
+    let world = "- {id: ball, shape: {type: sphere, radius: 0.05}}\n";
+    let states = "lift0,lift1,lift2\n0,0,0.5\n0,0,0\n0.9,0.9,0.9\n";
+    let files = Files::new(&[("tips.urdf", &urdf), ("ball.yaml", world), ("states.csv", states)]);
+    let hand = ["--hand", "tip0", "--hand", "tip1", "--hand", "tip2", "--object", "ball"];
+    let words = ["grasp", "tips.urdf", "--world", "ball.yaml", "--states", "states.csv", "--json"];
+    let output = files.run(&[&words[..], &hand].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let found: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(found.len(), 3);
+    // The best first: the second state of the file.
+    assert_eq!((&found[0]["state"], &found[0]["closed"]), (&2.into(), &true.into()));
+    assert!(found[0]["epsilon"].as_f64().unwrap() > 0.01, "{}", found[0]);
+    assert_eq!(found[0]["contacts"].as_array().unwrap().len(), 3);
+    for open in &found[1..] {
+        assert_eq!(open["closed"], false);
+        assert_eq!(open["separating"].as_array().unwrap().len(), 6);
+    }
+    let unknown = files.run(&[
+        "grasp",
+        "tips.urdf",
+        "--world",
+        "ball.yaml",
+        "--hand",
+        "tip0",
+        "--object",
+        "bal",
+    ]);
+    assert!(error(&unknown).contains("--object: the world has no object `bal`"));
+}
