@@ -2,7 +2,7 @@
 //!
 //! - [`Moments`] are the volume and the moments of a shape in closed form.
 //! - [`DynamicModel`] is a robot with masses; [`forward_dynamics`] and [`inverse_dynamics`] connect joint forces and
-//!   accelerations, [`mass_matrix`] and [`robot_energy`] describe the robot's inertia and energy.
+//!   accelerations, [`mass_matrix()`] and [`robot_energy`] describe the robot's inertia and energy.
 //! - [`SystemBuilder`] puts robot, free bodies and fixed surfaces together; [`Simulation`] moves them: contacts with Hertz's stiffness
 //!   from the local curvatures, two laws of damping, regularised friction, steps of fixed length or of bounded error.
 //! - [`grasp_quality`] says how well contacts hold an object: [`force_closure`] with a certificate, Ferrari and Canny's ε, the volume

@@ -162,7 +162,7 @@ impl SpatialInertia {
         inertia: Mat3::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
     };
 
-    /// From the moments about the centre of mass, by the parallel axis theorem: I − m[c][c].
+    /// From the moments about the centre of mass, by the parallel axis theorem: `I − m c× c×`.
     pub fn new(mass: f64, center: &Vec3, central_inertia: &Mat3) -> Self {
         let c = center.cross_matrix();
         Self { mass, first_moment: center * mass, inertia: central_inertia - c * c * mass }
