@@ -4,18 +4,18 @@
 use crate::certificate::{ApartPart, PairCertificate, SegmentCertificate};
 use crate::clearance::Clearance;
 use crate::edge_proof::{EdgeProof, Stop};
-use crate::straight_motion::{Moment, StraightMotion};
+use crate::straight_motion::{Moment, PairAtMoment, StraightMotion};
 use crate::surfaces::SurfacePairs;
 use smooth_scene_geometry::math::{Vec3, unit_or};
-use smooth_scene_query::{Collision, PairQuery, QueryOptions, WarmStart};
+use smooth_scene_query::{PairQuery, QueryOptions, Separating, WarmStart, separating_direction};
 use smooth_scene_scene::{PlanningScene, SceneError};
 
 /// Halvings of a motion before it counts as not provable: parts of 1/65 536.
 const MAX_HALVINGS: u32 = 16;
 
-/// What a direction is asked to keep a pair apart by, in multiples of the bend of the motion: some of it is lost to the linear
-/// part.
-const MORE_THAN_BEND: f64 = 1.5;
+/// Halvings from which on a contact in the middle of a part is looked for, so that a motion is refuted before it is halved
+/// 16 times. Planners have looked at states along the motion before.
+const LOOK_FOR_CONTACTS: u32 = 4;
 
 /// Proves straight motions of one snapshot of a scene.
 pub struct EdgeProver<'a> {
@@ -36,20 +36,10 @@ struct Proof<'a> {
 }
 
 /// What the last query about a pair found.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct Hint {
     normal_w: Option<Vec3>,
     warm: WarmStart,
-    /// When it was asked, and a bound from above on the distance of the grown surfaces then, m.
-    time: f64,
-    distance: f64,
-}
-
-impl Default for Hint {
-    /// Nothing is known.
-    fn default() -> Self {
-        Self { normal_w: None, warm: WarmStart::default(), time: 0.0, distance: f64::INFINITY }
-    }
 }
 
 enum End {
@@ -143,7 +133,7 @@ impl Proof<'_> {
         let half = 0.5 * (end - start);
         let mut open = Vec::new();
         for &pair in pairs {
-            match self.direction(pair, &moment, middle, half)? {
+            match self.direction(pair, &moment, half, halvings)? {
                 Some((normal_w, gap)) => {
                     let settled = &mut self.pairs[pair];
                     settled.parts.push(ApartPart { start, end, normal_w });
@@ -162,14 +152,13 @@ impl Proof<'_> {
         self.settle(Part { start: middle, end, halvings: halvings + 1 }, &open)
     }
 
-    /// A direction along which the pair is apart in the part of half length `half` around the moment at `middle`, and by
-    /// how much.
+    /// A direction along which the pair is apart in the part of half length `half` around the moment, and by how much.
     fn direction(
         &mut self,
         pair: usize,
         moment: &Moment,
-        middle: f64,
         half: f64,
+        halvings: u32,
     ) -> Result<Option<(Vec3, f64)>, End> {
         let found = &self.prover.surfaces.pairs[pair];
         let required = self.prover.required[pair];
@@ -180,43 +169,79 @@ impl Proof<'_> {
         if balls > required {
             return Ok(Some((along_centers, balls)));
         }
-        // The distance here is at most that of a moment looked at before and the way since. No direction helps while the bend
-        // of the motion exceeds it.
-        let hint = &self.hints[pair];
-        let farthest = hint.distance + self.motion.speed(pair) * (middle - hint.time).abs();
-        if self.motion.bending(pair, half) > farthest.min(between.norm()) - required {
+        // No direction helps while the bend of the motion exceeds the distance.
+        if self.motion.bending(pair, half) > between.norm() - required {
             return Ok(None);
         }
-        if let Some(normal_w) = hint.normal_w {
-            let value = at_moment.least_gap(&normal_w, half);
-            if value > required {
-                return Ok(Some((normal_w, value)));
+        let hint = &self.hints[pair];
+        let start = hint.normal_w.unwrap_or(along_centers);
+        if at_moment.is_bounded() {
+            match separate(&at_moment, &start, half, required) {
+                Separated::Apart(normal_w, gap) => {
+                    self.hints[pair].normal_w = Some(normal_w);
+                    return Ok(Some((normal_w, gap)));
+                }
+                Separated::Not { last_w, swept_upper } => {
+                    self.hints[pair].normal_w = Some(last_w);
+                    // Swept surfaces that are farther apart than required contain the surfaces of the moment.
+                    if halvings < LOOK_FOR_CONTACTS || swept_upper > required + found.growth {
+                        return Ok(None);
+                    }
+                    match separate(&at_moment, &last_w, 0.0, required) {
+                        Separated::Apart(normal_w, _) => {
+                            self.hints[pair].normal_w = Some(normal_w);
+                            return Ok(None);
+                        }
+                        Separated::Not { .. } => return Err(End::Refuted),
+                        Separated::Open => {}
+                    }
+                }
+                Separated::Open => {}
             }
         }
+        // Half-spaces, and what rounding leaves open.
+        let hint = &self.hints[pair];
         let [pose_a, pose_b] = at_moment.poses();
         let [a, b] = [found.a, found.b].map(|k| &self.prover.surfaces.surfaces[k].shape);
         let query = PairQuery::new(a, pose_a, b, pose_b);
         let query = query.options(&self.prover.options).warm_start(&hint.warm);
-        // A direction along which the pair is apart by more than the motion can bend is found sooner than the distance.
-        let needed = found.growth + required + MORE_THAN_BEND * self.motion.bending(pair, half);
-        if let Collision::Apart { normal_ab_w, warm, .. } = query.collides_within(needed) {
-            let value = at_moment.least_gap(&normal_ab_w, half);
-            let hint = &mut self.hints[pair];
-            (hint.normal_w, hint.warm) = (Some(normal_ab_w), warm);
-            return Ok((value > required).then_some((normal_ab_w, value)));
-        }
-        let distance = query.warm_start(&self.hints[pair].warm).distance();
+        let distance = query.distance();
         if distance.upper <= found.growth + required {
             return Err(End::Refuted);
         }
         let normal_w = distance.normal_ab_w;
         let value = at_moment.least_gap(&normal_w, half);
-        self.hints[pair] = Hint {
-            normal_w: Some(normal_w),
-            warm: distance.warm,
-            time: middle,
-            distance: distance.upper - found.growth,
-        };
+        self.hints[pair] = Hint { normal_w: Some(normal_w), warm: distance.warm };
         Ok((value > required).then_some((normal_w, value)))
+    }
+}
+
+/// What the swept surfaces of a pair say.
+enum Separated {
+    /// They keep what is required along this direction, and how much.
+    Apart(Vec3, f64),
+    /// No direction separates them by enough. The last one tried, and how near they are at most to first order.
+    Not {
+        last_w: Vec3,
+        swept_upper: f64,
+    },
+    Open,
+}
+
+/// Looks for a direction along which the pair is apart during a part of the motion. The surfaces of both its ends, moved to
+/// first order, are convex sets: a direction that separates them from each other is found as for bodies at rest.
+fn separate(at_moment: &PairAtMoment, start: &Vec3, half: f64, required: f64) -> Separated {
+    let mut last_w = *start;
+    let support = |normal_w: &Vec3| {
+        last_w = *normal_w;
+        at_moment.nearest_swept(normal_w, half).1
+    };
+    match separating_direction(at_moment.needed(required, half), start, support) {
+        Separating::Found { normal, .. } => {
+            let gap = at_moment.least_gap(&normal, half);
+            if gap > required { Separated::Apart(normal, gap) } else { Separated::Open }
+        }
+        Separating::None { upper } => Separated::Not { last_w, swept_upper: upper },
+        Separating::Open => Separated::Open,
     }
 }

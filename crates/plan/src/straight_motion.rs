@@ -13,7 +13,7 @@
 //! term, so over |τ| ≤ h it is smallest at τ = ±h: two support values of each body bound the gap over the whole part.
 //! No distance query is needed to check this, only to find a good n.
 
-use crate::surfaces::{Side, SurfacePairs};
+use crate::surfaces::{Side, Surface, SurfacePairs};
 use smooth_scene_geometry::ConvexSurface;
 use smooth_scene_geometry::math::{Mat3, Pose, Vec3};
 use smooth_scene_robot::{
@@ -35,24 +35,17 @@ pub(crate) struct StraightMotion<'a> {
     to: &'a [f64],
     /// Rates of the joints, as a velocity vector per unit of u.
     velocities: Vec<f64>,
-    /// For each side what the points of its surface do at most, seen from its link.
-    bounds: Vec<Bound>,
+    /// For each side a bound on the acceleration of the points of its surface, seen from its link, per unit of u squared.
+    accelerations: Vec<f64>,
 }
 
-/// Bounds on speed and acceleration of points, per unit of u and of u squared.
+/// How a joint moves, per unit of u.
 #[derive(Debug, Clone, Copy)]
-struct Bound {
-    speed: f64,
-    acceleration: f64,
-}
-
-/// How a joint moves.
-#[derive(Debug, Clone, Copy)]
-struct JointRate {
-    turn: f64,
-    slide: f64,
+pub(crate) struct JointRate {
+    pub turn: f64,
+    pub slide: f64,
     /// How far the origin of the child is from that of the parent at most.
-    offset: f64,
+    pub offset: f64,
 }
 
 /// The robot at one moment of the motion.
@@ -79,44 +72,22 @@ impl<'a> StraightMotion<'a> {
         from: &'a [f64],
         to: &'a [f64],
     ) -> Option<Self> {
-        let mut velocities = vec![0.0; model.velocity_count()];
-        for (id, joint) in model.joint_ids().zip(model.joints()) {
-            let Coupling::Independent { position, velocity } = joint.coupling else { continue };
-            let change = |k: usize| to[position + k] - from[position + k];
-            match joint.kind {
-                JointKind::Fixed => {}
-                JointKind::Continuous if !model.is_followed(id) => {
-                    velocities[velocity] = shorter_way(change(0));
-                }
-                JointKind::Revolute | JointKind::Continuous | JointKind::Prismatic => {
-                    velocities[velocity] = change(0);
-                }
-                JointKind::Planar => {
-                    velocities[velocity] = change(0);
-                    velocities[velocity + 1] = change(1);
-                    velocities[velocity + 2] = shorter_way(change(2));
-                }
-                JointKind::Floating => {
-                    if (0..7).any(|k| change(k) != 0.0) {
-                        return None;
-                    }
-                }
-            }
-        }
-        let mut motion = Self { model, surfaces, from, to, velocities, bounds: Vec::new() };
-        let rates: Vec<JointRate> = model.joints().iter().map(|joint| motion.rate(joint)).collect();
-        motion.bounds = surfaces.sides.iter().map(|side| motion.bound(side, &rates)).collect();
+        let velocities = joint_velocities(model, from, to)?;
+        let rates = joint_rates(model, from, &velocities);
+        let mut motion = Self { model, surfaces, from, to, velocities, accelerations: Vec::new() };
+        motion.accelerations =
+            surfaces.sides.iter().map(|side| motion.acceleration(side, &rates)).collect();
         Some(motion)
     }
 
-    /// Bounds on any point of a surface. From the surface to the link it is seen from: a point within R of the child's
+    /// A bound on the acceleration of any point of a surface. From the surface to the link it is seen from: a point within R of the child's
     /// origin, with speed at most v and acceleration at most a there, has seen from the parent of a joint that turns at
     /// Ω and slides at V at most
     ///
     /// ```text
     /// a + 2Ωv + Ω²R,    v + ΩR + V,    R + |offset of the joint| + largest slide
     /// ```
-    fn bound(&self, side: &Side, rates: &[JointRate]) -> Bound {
+    fn acceleration(&self, side: &Side, rates: &[JointRate]) -> f64 {
         let (mut acceleration, mut speed) = (0.0, 0.0);
         let mut reach = self.surfaces.surfaces[side.surface].reach;
         for id in &side.chain {
@@ -129,38 +100,7 @@ impl<'a> StraightMotion<'a> {
             speed += slide;
             reach += offset;
         }
-        Bound { speed, acceleration }
-    }
-
-    fn rate(&self, joint: &Joint) -> JointRate {
-        let (place, velocity, factor, offset) = match joint.coupling {
-            Coupling::Independent { position, velocity } => (position, velocity, 1.0, 0.0),
-            Coupling::Mimic { leader, multiplier, offset } => (
-                self.model.first_position(leader),
-                self.model.first_velocity(leader),
-                multiplier,
-                offset,
-            ),
-        };
-        let rate = |k: usize| factor * self.velocities[velocity + k];
-        let farthest = |k: usize| {
-            let start = factor * self.from[place + k] + offset;
-            start.abs().max((start + rate(k)).abs())
-        };
-        let (turn, slide, farthest) = match joint.kind {
-            JointKind::Fixed => (0.0, 0.0, 0.0),
-            JointKind::Revolute | JointKind::Continuous => (rate(0).abs(), 0.0, 0.0),
-            JointKind::Prismatic => (0.0, rate(0).abs(), farthest(0)),
-            JointKind::Planar => {
-                (rate(2).abs(), rate(0).hypot(rate(1)), farthest(0).hypot(farthest(1)))
-            }
-            // It stands still, see `new`.
-            JointKind::Floating => {
-                let shift = &self.from[place..place + 3];
-                (0.0, 0.0, shift.iter().map(|x| x * x).sum::<f64>().sqrt())
-            }
-        };
-        JointRate { turn, slide, offset: joint.origin.translation.vector.norm() + farthest }
+        acceleration
     }
 
     /// The robot at u ∈ [0, 1].
@@ -169,7 +109,7 @@ impl<'a> StraightMotion<'a> {
         let mut poses = LinkPoses::new();
         poses.update(self.model, &positions)?;
         let twists = link_velocities(self.model, &poses, &self.velocities)?;
-        let place = |surface: &crate::surfaces::Surface| {
+        let place = |surface: &Surface| {
             let pose = poses[surface.link] * surface.pose;
             let rotation = pose.rotation.to_rotation_matrix().into_inner();
             let center_w = rotation * surface.center + pose.translation.vector;
@@ -184,14 +124,8 @@ impl<'a> StraightMotion<'a> {
 
     /// A bound from above on how much the second-order term takes from the gap of a pair.
     pub fn bending(&self, pair: usize, half: f64) -> f64 {
-        let [a, b] = self.surfaces.pairs[pair].sides.map(|side| self.bounds[side].acceleration);
+        let [a, b] = self.surfaces.pairs[pair].sides.map(|side| self.accelerations[side]);
         0.5 * (a + b) * half * half
-    }
-
-    /// How fast the distance of a pair can change, per unit of u.
-    pub fn speed(&self, pair: usize) -> f64 {
-        let [a, b] = self.surfaces.pairs[pair].sides.map(|side| self.bounds[side].speed);
-        a + b
     }
 
     /// A pair at a moment, to ask for its gap.
@@ -211,6 +145,69 @@ impl<'a> StraightMotion<'a> {
         };
         PairAtMoment { motion: self, moment, pair, motions: found.sides.map(motion) }
     }
+}
+
+/// Rates of the joints on a straight motion, as a velocity vector per unit of u. Nothing when a floating joint moves: its
+/// rotation does not have a constant rate in these coordinates.
+pub(crate) fn joint_velocities(model: &RobotModel, from: &[f64], to: &[f64]) -> Option<Vec<f64>> {
+    let mut velocities = vec![0.0; model.velocity_count()];
+    for (id, joint) in model.joint_ids().zip(model.joints()) {
+        let Coupling::Independent { position, velocity } = joint.coupling else { continue };
+        let change = |k: usize| to[position + k] - from[position + k];
+        match joint.kind {
+            JointKind::Fixed => {}
+            JointKind::Continuous if !model.is_followed(id) => {
+                velocities[velocity] = shorter_way(change(0));
+            }
+            JointKind::Revolute | JointKind::Continuous | JointKind::Prismatic => {
+                velocities[velocity] = change(0);
+            }
+            JointKind::Planar => {
+                velocities[velocity] = change(0);
+                velocities[velocity + 1] = change(1);
+                velocities[velocity + 2] = shorter_way(change(2));
+            }
+            JointKind::Floating => {
+                if (0..7).any(|k| change(k) != 0.0) {
+                    return None;
+                }
+            }
+        }
+    }
+    Some(velocities)
+}
+
+/// How each joint moves on a straight motion that begins there with these velocities.
+pub(crate) fn joint_rates(model: &RobotModel, from: &[f64], velocities: &[f64]) -> Vec<JointRate> {
+    model.joints().iter().map(|joint| joint_rate(model, from, velocities, joint)).collect()
+}
+
+fn joint_rate(model: &RobotModel, from: &[f64], velocities: &[f64], joint: &Joint) -> JointRate {
+    let (place, velocity, factor, offset) = match joint.coupling {
+        Coupling::Independent { position, velocity } => (position, velocity, 1.0, 0.0),
+        Coupling::Mimic { leader, multiplier, offset } => {
+            (model.first_position(leader), model.first_velocity(leader), multiplier, offset)
+        }
+    };
+    let rate = |k: usize| factor * velocities[velocity + k];
+    let farthest = |k: usize| {
+        let start = factor * from[place + k] + offset;
+        start.abs().max((start + rate(k)).abs())
+    };
+    let (turn, slide, farthest) = match joint.kind {
+        JointKind::Fixed => (0.0, 0.0, 0.0),
+        JointKind::Revolute | JointKind::Continuous => (rate(0).abs(), 0.0, 0.0),
+        JointKind::Prismatic => (0.0, rate(0).abs(), farthest(0)),
+        JointKind::Planar => {
+            (rate(2).abs(), rate(0).hypot(rate(1)), farthest(0).hypot(farthest(1)))
+        }
+        // It stands still, see `new`.
+        JointKind::Floating => {
+            let shift = &from[place..place + 3];
+            (0.0, 0.0, shift.iter().map(|x| x * x).sum::<f64>().sqrt())
+        }
+    };
+    JointRate { turn, slide, offset: joint.origin.translation.vector.norm() + farthest }
 }
 
 /// A pair of surfaces at one moment of a motion.
@@ -242,47 +239,101 @@ impl PairAtMoment<'_> {
     /// No two points of the grown surfaces are closer along the unit vector `normal_w` than this during the part of half
     /// length `half` around the moment. Positive: the pair is apart in all of it.
     pub fn least_gap(&self, normal_w: &Vec3, half: f64) -> f64 {
-        self.gap_by(normal_w, half, |surface, placed, dir_w| {
-            surface.shape.support(&placed.rotation.tr_mul(dir_w)).value
-        })
+        self.grown_gap(normal_w, half, self.nearest_swept(normal_w, half).0)
     }
 
     /// As [`least_gap`](Self::least_gap), and never more, for balls around the surfaces: much cheaper, and enough for
     /// most pairs.
     pub fn least_gap_of_balls(&self, normal_w: &Vec3, half: f64) -> f64 {
-        let gap = self.gap_by(normal_w, half, |surface, placed, dir_w| {
+        let reach = |surface: &Surface, placed: &Placed, dir_w: &Vec3| {
             let center = placed.center_w - placed.pose.translation.vector;
             center.dot(dir_w) + surface.radius * dir_w.norm()
-        });
-        let pair = &self.motion.surfaces.pairs[self.pair];
-        let [a, b] = [pair.a, pair.b].map(|surface| self.motion.surfaces.surfaces[surface].radius);
+        };
+        let at = |time: f64| {
+            let [a, b] = self.sides(normal_w, time);
+            let reaches =
+                reach(a.surface, a.placed, &a.dir_w) + reach(b.surface, b.placed, &b.dir_w);
+            self.apart(normal_w, time) - reaches
+        };
+        let gap = self.grown_gap(normal_w, half, at(half).min(at(-half)));
+        let [a, b] = self.surfaces().map(|surface| surface.radius);
         gap - BALL_ROUNDING * (1.0 + gap.abs() + a + b)
     }
 
-    fn gap_by(
-        &self,
-        normal_w: &Vec3,
-        half: f64,
-        support: impl Fn(&crate::surfaces::Surface, &Placed, &Vec3) -> f64,
-    ) -> f64 {
-        let pair = &self.motion.surfaces.pairs[self.pair];
-        let [one, other] = [pair.a, pair.b].map(|k| &self.motion.surfaces.surfaces[k]);
-        let [a, b] = self.placed();
-        let [[velocity_a, angular_a], [velocity_b, angular_b]] = &self.motions;
-        let [origin_a, origin_b] = [a, b].map(|placed| placed.pose.translation.vector);
-        let apart = normal_w.dot(&(origin_b - origin_a));
-        let rate = normal_w.dot(&(velocity_b - velocity_a));
-        let [lean_a, lean_b] = [angular_a, angular_b].map(|angular| normal_w.cross(angular));
+    /// What the linear part of the gap has to exceed for the pair to keep `required` during a part: what
+    /// [`least_gap`](Self::least_gap) takes off, and a little more for its rounding.
+    pub fn needed(&self, required: f64, half: f64) -> f64 {
+        let growth = self.motion.surfaces.pairs[self.pair].growth;
+        let taken_off = required + growth + self.motion.bending(self.pair, half);
+        taken_off * (1.0 + 1e-8) + 1e3 * ROUNDING
+    }
+
+    /// How far the pair is apart along `normal_w` to first order, at that end of the part at which it is nearer; and the
+    /// point of the difference of both surfaces for which this is so. All these points together are the Minkowski
+    /// difference of the swept surfaces, a convex set.
+    pub fn nearest_swept(&self, normal_w: &Vec3, half: f64) -> (f64, Vec3) {
         let at = |time: f64| {
-            let reach_a = support(one, a, &(normal_w + lean_a * time));
-            let reach_b = support(other, b, &-(normal_w + lean_b * time));
-            apart + time * rate - reach_a - reach_b
+            let [a, b] = self.sides(normal_w, time);
+            let [(reach_a, point_a), (reach_b, point_b)] = [a, b].map(|side| {
+                let found = side.surface.shape.support(&side.placed.rotation.tr_mul(&side.dir_w));
+                let arm_w = side.placed.rotation * found.point;
+                let [velocity, angular] = side.motion;
+                let moved = arm_w + (velocity + angular.cross(&arm_w)) * time;
+                (found.value, side.placed.pose.translation.vector + moved)
+            });
+            (self.apart(normal_w, time) - reach_a - reach_b, point_b - point_a)
         };
-        let linear = at(half).min(at(-half));
-        let coordinates = 1.0 + origin_a.amax() + origin_b.amax() + linear.abs();
+        let (one, other) = (at(half), at(-half));
+        if one.0 <= other.0 { one } else { other }
+    }
+
+    /// Whether both surfaces have bounds: support points of others are none.
+    pub fn is_bounded(&self) -> bool {
+        self.surfaces().iter().all(|surface| surface.radius.is_finite())
+    }
+
+    fn surfaces(&self) -> [&Surface; 2] {
+        let pair = &self.motion.surfaces.pairs[self.pair];
+        [pair.a, pair.b].map(|surface| &self.motion.surfaces.surfaces[surface])
+    }
+
+    /// The surfaces with the directions their support is asked for: along the normal for A, against it for B, turned by what
+    /// the motion does in `time`.
+    fn sides(&self, normal_w: &Vec3, time: f64) -> [SideAtMoment<'_>; 2] {
+        let [one, other] = self.surfaces();
+        let [a, b] = self.placed();
+        let [motion_a, motion_b] = &self.motions;
+        let dir = |angular: &Vec3| normal_w + normal_w.cross(angular) * time;
+        [
+            SideAtMoment { surface: one, placed: a, motion: motion_a, dir_w: dir(&motion_a[1]) },
+            SideAtMoment { surface: other, placed: b, motion: motion_b, dir_w: -dir(&motion_b[1]) },
+        ]
+    }
+
+    /// How far the origins of the surfaces are apart along the normal, to first order.
+    fn apart(&self, normal_w: &Vec3, time: f64) -> f64 {
+        let [a, b] = self.placed().map(|placed| placed.pose.translation.vector);
+        let [[velocity_a, _], [velocity_b, _]] = &self.motions;
+        normal_w.dot(&(b - a)) + time * normal_w.dot(&(velocity_b - velocity_a))
+    }
+
+    /// What is left of the linear part of a gap.
+    fn grown_gap(&self, normal_w: &Vec3, half: f64, linear: f64) -> f64 {
+        let pair = &self.motion.surfaces.pairs[self.pair];
+        let [a, b] = self.placed().map(|placed| placed.pose.translation.vector.amax());
+        let coordinates = 1.0 + a + b + linear.abs();
         linear
             - self.motion.bending(self.pair, half) * (1.0 + 1e-9)
             - pair.growth * normal_w.norm()
             - ROUNDING * coordinates
     }
+}
+
+/// One surface of a pair and the direction in which its farthest point is asked for.
+struct SideAtMoment<'m> {
+    surface: &'m Surface,
+    placed: &'m Placed,
+    /// Velocity of its origin, angular velocity.
+    motion: &'m [Vec3; 2],
+    dir_w: Vec3,
 }

@@ -19,6 +19,7 @@ pub use api::result::{Collision, SignedDistance, SolveStatus, WarmStart, Within}
 pub use api::second_order::{
     ContactDerivatives, PrincipalCurvatures, SecondOrder, distance_gradient, second_order,
 };
+pub use api::separate::{Separating, separating_direction};
 pub use api::vertex_set::{
     DEFAULT_BLOCK_LENGTH, NearestVertex, VertexBlocks, VertexCountError, colliding_vertices,
     nearest_vertex,

@@ -32,6 +32,7 @@ mod nearest_world;
 mod object;
 mod oriented_boxes;
 mod pair_distance;
+mod pair_table;
 mod pairs;
 mod planning_scene;
 mod points;

@@ -122,7 +122,7 @@ impl PlanningScene {
     /// Prepares the robot for queries again.
     pub(crate) fn prepare_robot(&mut self) -> Result<(), SceneError> {
         let mut robot = RobotShapes::new(&self.model, &self.acm, &self.sizes, &self.attached)?;
-        robot.keep_balls_of(&self.robot);
+        robot.keep_findings_of(&self.robot);
         self.robot = Arc::new(robot);
         Ok(())
     }

@@ -10,6 +10,7 @@ use crate::balls::Balls;
 use crate::body::BodyId;
 use crate::error::SceneError;
 use crate::object::for_each_part_of;
+use crate::pair_table::PairTable;
 use crate::sizes::{LinkSize, Sizes};
 use smooth_scene_geometry::broad_phase::PairFilter;
 use smooth_scene_geometry::math::{Mat3, Pose, Vec3};
@@ -66,6 +67,9 @@ pub(crate) struct RobotShapes {
     pub filter: PairFilter,
     /// The same pairs, sorted.
     pub pairs: Vec<(u32, u32)>,
+    /// What is known about the distance of each of them, prepared when it is first asked for; none for pairs that depend on
+    /// more than two joints. Scenes that have the same pair share it.
+    pub tables: Vec<Arc<OnceLock<Option<PairTable>>>>,
     /// Margins between bodies of the robot.
     margins: HashMap<(BodyId, BodyId), f64>,
     /// The largest of these.
@@ -132,6 +136,7 @@ impl RobotShapes {
         let robot = Self {
             filter: PairFilter::new(shapes.len(), pairs.iter().copied())?,
             pairs: pairs.iter().map(|&(a, b)| (a as u32, b as u32)).collect(),
+            tables: pairs.iter().map(|_| Arc::default()).collect(),
             shapes,
             largest_margin: margins.values().copied().fold(0.0, f64::max),
             margins,
@@ -142,16 +147,25 @@ impl RobotShapes {
         Ok(robot)
     }
 
-    /// Takes over what was found about shapes that are as they were in the robot before.
-    pub fn keep_balls_of(&mut self, before: &RobotShapes) {
+    /// Takes over what was found about shapes and pairs that are as they were in the same robot before.
+    pub fn keep_findings_of(&mut self, before: &RobotShapes) {
+        let mut places = Vec::new();
         for shape in &mut self.shapes {
             let same = before
                 .shapes
                 .binary_search_by_key(&(shape.body, shape.part), |other| (other.body, other.part));
-            if let Ok(place) = same
-                && before.shapes[place].shape == shape.shape
-            {
+            let same = same.ok().filter(|&place| before.shapes[place].shape == shape.shape);
+            if let Some(place) = same {
                 shape.balls = Arc::clone(&before.shapes[place].balls);
+            }
+            let is_there = |place: &usize| before.shapes[*place].pose_in_link == shape.pose_in_link;
+            places.push(same.filter(is_there).map(|place| place as u32));
+        }
+        for (&(a, b), table) in self.pairs.iter().zip(&mut self.tables) {
+            if let (Some(a), Some(b)) = (places[a as usize], places[b as usize])
+                && let Ok(place) = before.pairs.binary_search(&(a, b))
+            {
+                *table = Arc::clone(&before.tables[place]);
             }
         }
     }

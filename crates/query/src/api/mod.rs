@@ -8,4 +8,5 @@ pub(crate) mod pair_query;
 pub(crate) mod point;
 pub(crate) mod result;
 pub(crate) mod second_order;
+pub(crate) mod separate;
 pub(crate) mod vertex_set;

@@ -88,6 +88,9 @@ pub(super) struct Carrier {
     pub depth: f64,
     /// How far these reach together.
     pub lever: f64,
+    /// Origin of the first joint that moves, which stands still in the frame of the root, and how far from it the frame gets.
+    pub pivot: Vec3,
+    pub reach: f64,
 }
 
 /// A robot, prepared.
@@ -109,8 +112,14 @@ impl Chain {
     /// Prepares a robot.
     pub fn new(model: &RobotModel) -> Self {
         let mut joints = Vec::new();
-        let mut carriers =
-            vec![Carrier { frame: 0, pose: Pose::identity(), depth: 0.0, lever: 0.0 }];
+        let mut carriers = vec![Carrier {
+            frame: 0,
+            pose: Pose::identity(),
+            depth: 0.0,
+            lever: 0.0,
+            pivot: Vec3::zeros(),
+            reach: 0.0,
+        }];
         for joint in model.joints() {
             let above = carriers[joint.parent.index()];
             let at = above.pose * joint.origin;
@@ -156,7 +165,11 @@ impl Chain {
                 (above.frame, rounded(&constant), rounded_vector(&origin));
             joints.push(PreparedJoint { parent, constant, origin, motion });
             let (frame, depth) = (joints.len(), above.depth + 1.0);
-            carriers.push(Carrier { frame, pose: Pose::identity(), depth, lever });
+            let is_first = above.frame == 0;
+            let pivot = if is_first { at.translation.vector } else { above.pivot };
+            let offset = if is_first { 0.0 } else { at.translation.vector.norm() };
+            let reach = above.reach + offset + slide;
+            carriers.push(Carrier { frame, pose: Pose::identity(), depth, lever, pivot, reach });
         }
         Self { joints, carriers }
     }

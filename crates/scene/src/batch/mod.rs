@@ -8,33 +8,24 @@
 mod block;
 mod kinematics;
 mod lane_ball;
+mod open_pair;
 mod part;
 mod prepared;
 
 use crate::check::CheckRequest;
 use crate::error::SceneError;
-use crate::oriented_boxes::box_gap;
-use crate::pairs::GrownPair;
+use crate::pair_table::PairTable;
 use crate::planning_scene::PlanningScene;
-use crate::robot_shapes::RobotShape;
 use crate::workspace::Workspace;
 use block::{Block, Findings, OpenPair, Until};
 use kinematics::LANES;
-use part::Part;
+use open_pair::{PairNormals, SURELY_APART, is_polyhedron};
 use prepared::Prepared;
-use smooth_scene_geometry::math::{Mat3, Pose, Vec3};
 use smooth_scene_geometry::simd::Level;
-use smooth_scene_geometry::{ConvexSurface, Shape};
-use smooth_scene_query::{Collision, WarmStart};
 use smooth_scene_robot::LinkPoses;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-/// Surfaces of which boxes or a direction say less than this about their distance are asked about exactly, m: far above the
-/// rounding of a gap at a kilometre.
-const SURELY_APART: f64 = 1e-9;
-/// Directions kept for each pair.
-const MAX_NORMALS: usize = 3;
 /// Pairs with at most so many joints between them are looked at without the poses of all links.
 const FEW_JOINTS: usize = 3;
 
@@ -180,12 +171,21 @@ impl BatchChecker {
         if !self.findings.open.iter().any(|(_, states)| states & bit != 0) {
             return Ok(false);
         }
-        self.statistics.exact += 1;
         let prepared = self.prepared.as_ref().expect("only prepared scenes leave pairs open");
         self.order.clear();
         for &(pair, _) in self.findings.open.iter().filter(|(_, states)| states & bit != 0) {
-            self.order.push((Reverse(self.normals.of(pair).contacts), pair));
+            let is_decided = match pair {
+                OpenPair::Robot(place) => self.scene.table_separates(prepared, place, positions),
+                OpenPair::World(_) => false,
+            };
+            if !is_decided {
+                self.order.push((Reverse(self.normals.of(pair).contacts), pair));
+            }
         }
+        if self.order.is_empty() {
+            return Ok(false);
+        }
+        self.statistics.exact += 1;
         // Pairs that touched often first: they touch again, and one contact is enough. The order of equals stays.
         self.order.sort_by_key(|(contacts, _)| *contacts);
         let mut is_placed = false;
@@ -211,29 +211,6 @@ impl BatchChecker {
     }
 }
 
-/// A surface of a pair, placed: its pose, and its box with the axes as columns and the middle in the world.
-struct PlacedBox<'a> {
-    shape: &'a Shape,
-    pose: Pose,
-    rotation: Mat3,
-    center_w: Vec3,
-    half: &'a Vec3,
-}
-
-impl<'a> PlacedBox<'a> {
-    fn new(surface: &'a RobotShape, poses: &LinkPoses) -> Self {
-        let pose = poses[surface.link] * surface.pose_in_link;
-        let rotation = pose.rotation.to_rotation_matrix().into_inner();
-        let center_w = rotation * surface.center + pose.translation.vector;
-        Self { shape: &surface.shape, pose, rotation, center_w, half: &surface.half_extents }
-    }
-
-    fn of_part(part: &'a Part) -> Self {
-        let Part { shape, pose, rotation, center_w, half, .. } = part;
-        Self { shape, pose: *pose, rotation: *rotation, center_w: *center_w, half }
-    }
-}
-
 /// Directions that separated each pair in states asked about before.
 #[derive(Debug, Default)]
 struct Normals {
@@ -254,126 +231,22 @@ impl Normals {
     }
 }
 
-/// What is known about one pair from states asked about before.
-#[derive(Debug, Clone, Default)]
-struct PairNormals {
-    /// Directions that separated it, in the frame of its first surface, the one that helped last first.
-    known: Vec<Vec3>,
-    /// How often it touched.
-    contacts: u64,
-}
-
-impl PairNormals {
-    /// Whether one of the directions proves the pair apart, by so much that the exact question cannot answer otherwise.
-    fn separate(&mut self, pair: &PlacedPair) -> bool {
-        let growth = pair.growth[0] + pair.growth[1];
-        let separates = |normal_a: &Vec3| pair.gap_along(normal_a) > growth + SURELY_APART;
-        match self.known.iter().position(separates) {
-            Some(place) => {
-                self.known[..=place].rotate_right(1);
-                true
-            }
-            None => false,
-        }
-    }
-
-    fn keep(&mut self, normal_a: Vec3) {
-        self.known.truncate(MAX_NORMALS - 1);
-        self.known.insert(0, normal_a);
-    }
-}
-
-/// An open pair in one state.
-struct PlacedPair<'a> {
-    a: &'a Shape,
-    pose_a: Pose,
-    b: &'a Shape,
-    pose_b: Pose,
-    growth: [f64; 2],
-    /// A lower bound on the distance of the boxes around both; no number for a half-space.
-    box_gap: f64,
-}
-
-impl PlacedPair<'_> {
-    /// Whether the pair touches: boxes first, then directions that separated it before, then the exact question. The first
-    /// two decide only where the exact question cannot answer otherwise.
-    fn touches(&self, request: &CheckRequest, normals: &mut PairNormals) -> bool {
-        let growth = self.growth[0] + self.growth[1];
-        if self.box_gap > growth + SURELY_APART {
-            return false;
-        }
-        if normals.separate(self) {
-            return false;
-        }
-        let Self { a, pose_a, b, pose_b, growth, .. } = self;
-        let pair = GrownPair { a, pose_a, b, pose_b, growth: *growth };
-        match pair.collide(&request.query, &WarmStart::default()) {
-            Collision::Apart { normal_ab_w, .. } => {
-                normals.keep(pose_a.rotation.inverse_transform_vector(&normal_ab_w));
-                false
-            }
-            Collision::Overlapping { .. } | Collision::Touching { .. } => true,
-        }
-    }
-
-    /// How far the surfaces are apart along a direction of the frame of A.
-    fn gap_along(&self, normal_a: &Vec3) -> f64 {
-        let normal_w = self.pose_a.rotation * normal_a;
-        let normal_b = self.pose_b.rotation.inverse_transform_vector(&-normal_w);
-        let offset_w = self.pose_b.translation.vector - self.pose_a.translation.vector;
-        normal_w.dot(&offset_w) - self.a.support(normal_a).value - self.b.support(&normal_b).value
-    }
-}
-
 impl PlanningScene {
-    /// A pair of the robot as seen from the last link above both, in one state.
-    fn relative<'a>(
-        &'a self,
-        prepared: &Prepared,
-        place: usize,
-        positions: &[f64],
-    ) -> PlacedPair<'a> {
-        let (model, pair) = (self.model(), &prepared.robot_pairs[place]);
-        let [one, other] = [pair.a, pair.b].map(|k| &self.robot.shapes[k as usize]);
-        PlacedPair {
-            a: &one.shape,
-            pose_a: one.pose_above(model, &pair.chains[0], positions),
-            b: &other.shape,
-            pose_b: other.pose_above(model, &pair.chains[1], positions),
-            growth: self.robot.inflation(one, other),
-            box_gap: f64::NEG_INFINITY,
+    /// Whether the table of a pair of the robot proves it apart, by so much that the exact question cannot answer otherwise.
+    /// Pairs of smooth surfaces have none: robots have many of these, and filling tables would cost more than it saves.
+    fn table_separates(&self, prepared: &Prepared, place: usize, positions: &[f64]) -> bool {
+        let pair = &prepared.robot_pairs[place];
+        let surfaces = [pair.a, pair.b].map(|k| &self.robot.shapes[k as usize]);
+        if !surfaces.iter().all(|surface| is_polyhedron(&surface.shape)) {
+            return false;
         }
-    }
-
-    /// Places an open pair, and measures the gap of the boxes around it.
-    fn place_pair<'a>(
-        &'a self,
-        prepared: &'a Prepared,
-        pair: OpenPair,
-        poses: &LinkPoses,
-    ) -> PlacedPair<'a> {
-        let shapes = &self.robot.shapes;
-        let (a, b, growth) = match pair {
-            OpenPair::Robot(place) => {
-                let found = &prepared.robot_pairs[place];
-                let [one, other] = [found.a, found.b].map(|k| &shapes[k as usize]);
-                let [a, b] = [one, other].map(|surface| PlacedBox::new(surface, poses));
-                (a, b, self.robot.inflation(one, other))
-            }
-            OpenPair::World(place) => {
-                let found = &prepared.world_pairs[place];
-                let a = PlacedBox::new(&shapes[found.surface as usize], poses);
-                (a, PlacedBox::of_part(&prepared.parts[found.part as usize]), found.growth)
-            }
-        };
-        let offset_w = b.center_w - a.center_w;
-        PlacedPair {
-            a: a.shape,
-            pose_a: a.pose,
-            b: b.shape,
-            pose_b: b.pose,
-            growth,
-            box_gap: box_gap(&offset_w, &a.rotation, a.half, &b.rotation, b.half),
-        }
+        let model = self.model();
+        let table = self.robot.tables[place]
+            .get_or_init(|| PairTable::new(model, surfaces, &pair.chains))
+            .as_ref();
+        let bound =
+            table.and_then(|table| table.lower_bound(model, surfaces, &pair.chains, positions));
+        let growth: f64 = self.robot.inflation(surfaces[0], surfaces[1]).iter().sum();
+        bound.is_some_and(|bound| bound > growth + SURELY_APART)
     }
 }

@@ -97,6 +97,15 @@ impl Part {
         Some(Self { shape, pose, center_w, half, rotation, solid, rounding, extent, inside })
     }
 
+    /// A lower bound on the distance of a point from the part: its distance from the box around it; zero from a half-space.
+    pub fn distance_from(&self, point_w: &Vec3) -> f64 {
+        if !self.half.iter().all(|x| x.is_finite()) {
+            return 0.0;
+        }
+        let beyond = self.rotation.tr_mul(&(point_w - self.center_w)).abs() - self.half;
+        beyond.sup(&Vec3::zeros()).norm()
+    }
+
     /// Square of the distance of points from the solid; zero inside.
     #[inline(always)]
     pub fn distance_squared<S: Simd>(&self, points: &[F32x8; 3]) -> S::F32x8 {

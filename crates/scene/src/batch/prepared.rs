@@ -11,6 +11,8 @@ use smooth_scene_robot::JointId;
 
 /// The most pairs with the world that are worth going through one by one.
 const MAX_WORLD_PAIRS: usize = 20_000;
+/// Objects that a surface cannot reach by this share of its reach are left out: far above rounding.
+const OUT_OF_REACH: f64 = 1e-6;
 /// Rounding of squared distances and of what they are compared with, relative: a dozen units of single precision.
 const SQUARE_ROUNDING: f32 = 2e-6;
 
@@ -23,6 +25,8 @@ pub(super) struct Surface {
     pub inside: std::ops::Range<usize>,
     /// Largest error of a centre or a radius, m.
     error: f64,
+    /// A ball that it never leaves, in whatever state, world frame.
+    workspace: Ball,
 }
 
 /// Two surfaces of the robot that may not touch.
@@ -108,7 +112,14 @@ impl Prepared {
             let error = (carrier.depth + 1.0)
                 * ERROR_PER_JOINT
                 * (carrier.lever + pose.translation.vector.norm() + own);
-            surfaces.push(Surface { frame: carrier.frame, bounding, around, inside, error });
+            let center = (pose * Point3::from(found.bounding.center)).coords;
+            let radius = found.bounding.radius;
+            let workspace = match carrier.frame {
+                0 => Ball { center, radius },
+                _ => Ball { center: carrier.pivot, radius: carrier.reach + center.norm() + radius },
+            };
+            let frame = carrier.frame;
+            surfaces.push(Surface { frame, bounding, around, inside, error, workspace });
         }
         let robot_pairs = scene.robot.pairs.iter().map(|&(a, b)| {
             let (at_a, at_b) = (a as usize, b as usize);
@@ -151,7 +162,12 @@ fn world(scene: &PlanningScene, surfaces: &[Surface]) -> Option<(Vec<Part>, Vec<
             // Without a growth the pair may touch.
             let Some(growth) = scene.growth_with_object(shape, owner) else { continue };
             let sum = growth[0] + growth[1] + at.rounding;
-            let error = surfaces[surface as usize].error + ERROR_PER_JOINT * (at.extent + sum);
+            let Surface { error, workspace, .. } = &surfaces[surface as usize];
+            if at.distance_from(&workspace.center) > (workspace.radius + sum) * (1.0 + OUT_OF_REACH)
+            {
+                continue;
+            }
+            let error = error + ERROR_PER_JOINT * (at.extent + sum);
             pairs.push(WorldPair { surface, part, growth, reach: Reach::new(sum, error) });
         }
     }

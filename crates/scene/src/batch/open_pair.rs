@@ -1,0 +1,202 @@
+//! A pair that balls left open in one state: decided by boxes, by directions that separated it before, by a quick search for a
+//! direction, and finally by the exact question. All but the last decide only where it cannot answer otherwise.
+
+use super::block::OpenPair;
+use super::part::Part;
+use super::prepared::Prepared;
+use crate::check::CheckRequest;
+use crate::oriented_boxes::box_gap;
+use crate::pairs::GrownPair;
+use crate::planning_scene::PlanningScene;
+use crate::robot_shapes::RobotShape;
+use smooth_scene_geometry::math::{Mat3, Pose, Vec3, unit_or};
+use smooth_scene_geometry::{ConvexSurface, Shape};
+use smooth_scene_query::{Collision, Separating, WarmStart, separating_direction};
+use smooth_scene_robot::LinkPoses;
+
+/// Surfaces of which boxes or a direction say less than this about their distance are asked about exactly, m: far above the
+/// rounding of a gap at a kilometre.
+pub(super) const SURELY_APART: f64 = 1e-9;
+/// Directions kept for each pair.
+const MAX_NORMALS: usize = 3;
+
+/// Whether support points are a matter of comparing vertices: then a few of them decide sooner than Newton's method, which
+/// is made for smooth surfaces.
+pub(super) fn is_polyhedron(shape: &Shape) -> bool {
+    matches!(shape, Shape::ConvexMesh(_) | Shape::Cuboid(_))
+}
+
+/// What is known about one pair from states asked about before.
+#[derive(Debug, Clone, Default)]
+pub(super) struct PairNormals {
+    /// Directions that separated it, in the frame of its first surface, the one that helped last first.
+    known: Vec<Vec3>,
+    /// How often it touched.
+    pub contacts: u64,
+}
+
+impl PairNormals {
+    /// Whether one of the directions proves the pair apart, by so much that the exact question cannot answer otherwise.
+    pub fn separate(&mut self, pair: &PlacedPair) -> bool {
+        let separates = |normal_a: &Vec3| pair.gap_along(normal_a) > pair.surely_apart();
+        match self.known.iter().position(separates) {
+            Some(place) => {
+                self.known[..=place].rotate_right(1);
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn keep(&mut self, normal_a: Vec3) {
+        self.known.truncate(MAX_NORMALS - 1);
+        self.known.insert(0, normal_a);
+    }
+}
+
+/// A surface of a pair, placed: its pose, and its box with the axes as columns and the middle in the world.
+struct PlacedBox<'a> {
+    shape: &'a Shape,
+    pose: Pose,
+    rotation: Mat3,
+    center_w: Vec3,
+    half: &'a Vec3,
+}
+
+impl<'a> PlacedBox<'a> {
+    fn new(surface: &'a RobotShape, pose: Pose) -> Self {
+        let rotation = pose.rotation.to_rotation_matrix().into_inner();
+        let center_w = rotation * surface.center + pose.translation.vector;
+        Self { shape: &surface.shape, pose, rotation, center_w, half: &surface.half_extents }
+    }
+
+    fn of_part(part: &'a Part) -> Self {
+        let Part { shape, pose, rotation, center_w, half, .. } = part;
+        Self { shape, pose: *pose, rotation: *rotation, center_w: *center_w, half }
+    }
+}
+
+/// An open pair in one state.
+pub(super) struct PlacedPair<'a> {
+    a: PlacedBox<'a>,
+    b: PlacedBox<'a>,
+    growth: [f64; 2],
+    /// B in the frame of A.
+    rotation_ab: Mat3,
+    offset_a: Vec3,
+}
+
+impl<'a> PlacedPair<'a> {
+    fn new(a: PlacedBox<'a>, b: PlacedBox<'a>, growth: [f64; 2]) -> Self {
+        let offset_w = b.pose.translation.vector - a.pose.translation.vector;
+        let (rotation_ab, offset_a) =
+            (a.rotation.tr_mul(&b.rotation), a.rotation.tr_mul(&offset_w));
+        Self { a, b, growth, rotation_ab, offset_a }
+    }
+
+    fn growth(&self) -> f64 {
+        self.growth[0] + self.growth[1]
+    }
+
+    /// Surfaces that are farther apart than this are so for the exact question, too.
+    fn surely_apart(&self) -> f64 {
+        self.growth() + SURELY_APART
+    }
+
+    /// Whether the pair touches.
+    pub fn touches(&self, request: &CheckRequest, normals: &mut PairNormals) -> bool {
+        let (a, b) = (&self.a, &self.b);
+        let between_w = b.center_w - a.center_w;
+        if box_gap(&between_w, &a.rotation, a.half, &b.rotation, b.half) > self.surely_apart() {
+            return false;
+        }
+        if normals.separate(self) {
+            return false;
+        }
+        if is_polyhedron(a.shape)
+            && is_polyhedron(b.shape)
+            && let Some(touches) = self.quickly(&between_w, normals)
+        {
+            return touches;
+        }
+        let (pose_a, pose_b, growth) = (&a.pose, &b.pose, self.growth);
+        let pair = GrownPair { a: a.shape, pose_a, b: b.shape, pose_b, growth };
+        match pair.collide(&request.query, &WarmStart::default()) {
+            Collision::Apart { normal_ab_w, .. } => {
+                normals.keep(a.rotation.tr_mul(&normal_ab_w));
+                false
+            }
+            Collision::Overlapping { .. } | Collision::Touching { .. } => true,
+        }
+    }
+
+    /// Whether the pair touches, where that is far from being a matter of rounding.
+    fn quickly(&self, between_w: &Vec3, normals: &mut PairNormals) -> Option<bool> {
+        let along_centers = || unit_or(&self.a.rotation.tr_mul(between_w), &Vec3::x());
+        let start = normals.known.first().copied().unwrap_or_else(along_centers);
+        let found = separating_direction(self.surely_apart(), &start, |normal_a| {
+            let dir_b = -self.rotation_ab.tr_mul(normal_a);
+            let point_b = self.rotation_ab * self.b.shape.support(&dir_b).point;
+            self.offset_a + point_b - self.a.shape.support(normal_a).point
+        });
+        match found {
+            // The gap by support values, as for the directions that are remembered.
+            Separating::Found { normal, .. } if self.gap_along(&normal) > self.surely_apart() => {
+                normals.keep(normal);
+                Some(false)
+            }
+            // A common point is one for the exact question, too: touching counts.
+            Separating::None { upper } if upper == 0.0 || upper <= self.growth() - SURELY_APART => {
+                Some(true)
+            }
+            Separating::Found { .. } | Separating::None { .. } | Separating::Open => None,
+        }
+    }
+
+    /// How far the surfaces are apart along a direction of the frame of A.
+    fn gap_along(&self, normal_a: &Vec3) -> f64 {
+        let dir_b = -self.rotation_ab.tr_mul(normal_a);
+        let (reach_a, reach_b) = (self.a.shape.support(normal_a), self.b.shape.support(&dir_b));
+        normal_a.dot(&self.offset_a) - reach_a.value - reach_b.value
+    }
+}
+
+impl PlanningScene {
+    /// A pair of the robot as seen from the last link above both, in one state.
+    pub(super) fn relative<'a>(
+        &'a self,
+        prepared: &Prepared,
+        place: usize,
+        positions: &[f64],
+    ) -> PlacedPair<'a> {
+        let (model, pair) = (self.model(), &prepared.robot_pairs[place]);
+        let [one, other] = [pair.a, pair.b].map(|k| &self.robot.shapes[k as usize]);
+        let a = PlacedBox::new(one, one.pose_above(model, &pair.chains[0], positions));
+        let b = PlacedBox::new(other, other.pose_above(model, &pair.chains[1], positions));
+        PlacedPair::new(a, b, self.robot.inflation(one, other))
+    }
+
+    /// Places an open pair.
+    pub(super) fn place_pair<'a>(
+        &'a self,
+        prepared: &'a Prepared,
+        pair: OpenPair,
+        poses: &LinkPoses,
+    ) -> PlacedPair<'a> {
+        let shapes = &self.robot.shapes;
+        let placed =
+            |shape: &'a RobotShape| PlacedBox::new(shape, poses[shape.link] * shape.pose_in_link);
+        match pair {
+            OpenPair::Robot(place) => {
+                let found = &prepared.robot_pairs[place];
+                let [one, other] = [found.a, found.b].map(|k| &shapes[k as usize]);
+                PlacedPair::new(placed(one), placed(other), self.robot.inflation(one, other))
+            }
+            OpenPair::World(place) => {
+                let found = &prepared.world_pairs[place];
+                let part = PlacedBox::of_part(&prepared.parts[found.part as usize]);
+                PlacedPair::new(placed(&shapes[found.surface as usize]), part, found.growth)
+            }
+        }
+    }
+}
