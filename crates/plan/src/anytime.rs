@@ -38,7 +38,8 @@ pub fn plan_anytime(
     let checker: &mut dyn MotionChecker = &mut checker;
     let space = JointSpace::new(scene, group, start)?;
     check_ends(scene, &space, start, goal, checker)?;
-    let mut probe = Probe::new(&space, options, checker, stop);
+    let mut probe = Probe::new(&space, options, checker, stop)?;
+    probe.check_constraints(start, goal)?;
     let (start, goal) = (space.point(start), space.point(goal));
     let first = search(&mut probe, &start, &goal)?;
     let mut best = finished(&probe, first);

@@ -84,6 +84,14 @@ pub enum PlanError {
         /// The other.
         body_b: String,
     },
+    /// The start or the goal does not satisfy a constraint on the path.
+    #[error("{which}: does not satisfy constraint {constraint} on the path")]
+    ConstraintViolated {
+        /// Which of the two.
+        which: Endpoint,
+        /// Its place among [`PlanOptions::constraints`](crate::PlanOptions::constraints).
+        constraint: usize,
+    },
     /// No state was found in which the link has the pose.
     #[error(
         "link `{link}` does not reach the pose: from {starts} random starts the nearest is {distance} m and {angle} rad away"
@@ -154,6 +162,7 @@ impl PlanError {
     pub fn is_bad_input(&self) -> bool {
         match self {
             PlanError::InCollision { .. }
+            | PlanError::ConstraintViolated { .. }
             | PlanError::PoseInCollision { .. }
             | PlanError::NoConnection { .. }
             | PlanError::Cancelled => false,

@@ -8,6 +8,7 @@
 //! - [`MotionChecker`] is what a planner asks about the robot. [`SceneChecker`] answers by the planning scene; a faster
 //!   checker takes its place without a change to the planners.
 //! - [`state_for_pose`] finds a free state in which a link has a given pose.
+//! - A [`PathConstraint`] in [`PlanOptions::constraints`] is proven to hold on the whole path, too.
 //! - [`TimedPath`] gives a path its times within velocity and acceleration limits.
 //! - [`PlanError`] says why there is no path.
 //!
@@ -30,10 +31,13 @@ mod anytime;
 mod certificate;
 mod checker;
 mod clearance;
+mod constraint_projection;
 mod edge_proof;
 mod error;
 mod inverse_kinematics;
 mod options;
+mod orientation_angles;
+mod path_constraint;
 mod planner;
 mod prm;
 mod probe;
@@ -58,6 +62,8 @@ pub use edge_proof::{EdgeProof, Stop};
 pub use error::{Endpoint, PlanError};
 pub use inverse_kinematics::{PoseGoal, state_for_pose, state_towards_pose};
 pub use options::PlanOptions;
+pub use orientation_angles::OrientationAngles;
+pub use path_constraint::{PathConstraint, constraints_hold};
 pub use planner::{Plan, plan, plan_with};
 pub use prm::Roadmap;
 pub use prove::EdgeProver;

@@ -2,6 +2,7 @@
 
 use crate::clearance::check_metres;
 use crate::error::PlanError;
+use crate::path_constraint::PathConstraint;
 
 /// Distance that paths keep unless told otherwise, m. Far above the rounding of programs that compute in double or
 /// single precision at a metre, far below the accuracy of robots.
@@ -26,6 +27,8 @@ pub struct PlanOptions {
     /// Distance that a path keeps between bodies that may not touch, m, beyond paddings and margins. Bodies that are
     /// closer at the start or the goal keep less, see [`NearAtEnd`](crate::NearAtEnd).
     pub clearance: f64,
+    /// What else has to hold on the whole path, start and goal included.
+    pub constraints: Vec<PathConstraint>,
 }
 
 impl Default for PlanOptions {
@@ -35,9 +38,10 @@ impl Default for PlanOptions {
             max_states: 2_000_000,
             range: 1.0,
             step: 0.05,
-            shortcuts: 30,
+            shortcuts: 16,
             corner_rounds: 0,
             clearance: DEFAULT_CLEARANCE,
+            constraints: Vec::new(),
         }
     }
 }

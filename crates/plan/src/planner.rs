@@ -62,7 +62,8 @@ pub fn plan_with(
     options.check()?;
     let space = JointSpace::new(scene, group, start)?;
     check_ends(scene, &space, start, goal, checker)?;
-    let mut probe = Probe::new(&space, options, checker, stop);
+    let mut probe = Probe::new(&space, options, checker, stop)?;
+    probe.check_constraints(start, goal)?;
     let (start, goal) = (space.point(start), space.point(goal));
     let found = search(&mut probe, &start, &goal)?;
     Ok(finished(&probe, found))

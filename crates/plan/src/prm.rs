@@ -76,7 +76,8 @@ impl<'a> Roadmap<'a> {
         check_ends(scene, space, start, goal, checker)?;
         // The roadmap is valid for the positions it was made with.
         check_fixed(space, &space.positions(&space.point(start)), start)?;
-        let mut probe = Probe::new(space, &self.options, checker, stop);
+        let mut probe = Probe::new(space, &self.options, checker, stop)?;
+        probe.check_constraints(start, goal)?;
         let [from, to] = [start, goal].map(|state| graph.node(&probe, &space.point(state)));
         let way = loop {
             if let Some(way) = graph.proven_way(&mut probe, from, to, f64::INFINITY)? {

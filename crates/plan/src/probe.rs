@@ -3,8 +3,9 @@
 use crate::certificate::SegmentCertificate;
 use crate::checker::MotionChecker;
 use crate::edge_proof::{EdgeProof, Stop};
-use crate::error::PlanError;
+use crate::error::{Endpoint, PlanError};
 use crate::options::PlanOptions;
+use crate::path_constraint::PathConstraints;
 use crate::space::JointSpace;
 use crate::statistics::PlanStatistics;
 
@@ -20,6 +21,7 @@ pub(crate) struct Probe<'a> {
     pub statistics: PlanStatistics,
     checker: &'a mut dyn MotionChecker,
     stop: Stop<'a>,
+    constraints: PathConstraints,
     states: Vec<f64>,
     way: Vec<f64>,
     /// Everything that was proven, so that nothing is proven twice.
@@ -32,25 +34,40 @@ impl<'a> Probe<'a> {
         options: &'a PlanOptions,
         checker: &'a mut dyn MotionChecker,
         stop: Stop<'a>,
-    ) -> Self {
+    ) -> Result<Self, PlanError> {
         let statistics = PlanStatistics::default();
+        let constraints = PathConstraints::new(space.model(), &options.constraints)?;
         let (states, way, proven) = (Vec::new(), Vec::new(), Vec::new());
-        Self { space, options, statistics, checker, stop, states, way, proven }
+        Ok(Self { space, options, statistics, checker, stop, constraints, states, way, proven })
+    }
+
+    /// What has to hold along the path.
+    pub fn constraints(&self) -> &PathConstraints {
+        &self.constraints
+    }
+
+    /// Refuses a start or goal that does not satisfy the constraints on the path.
+    pub fn check_constraints(&self, start: &[f64], goal: &[f64]) -> Result<(), PlanError> {
+        let model = self.space.model();
+        self.constraints.check_end(model, Endpoint::Start, start)?;
+        self.constraints.check_end(model, Endpoint::Goal, goal)
     }
 
     pub fn checker(&self) -> &dyn MotionChecker {
         self.checker
     }
 
-    /// Whether no state looked at between two points, the end included and the start not, is in collision. Not a proof.
+    /// Whether no state looked at between two points, the end included and the start not, is in collision. Not a proof; that
+    /// the constraints on the path hold is one.
     ///
     /// The end comes first, then the middle, then the quarters and so on: a collision is found early.
     pub fn looks_free(&mut self, from: &[f64], to: &[f64]) -> Result<bool, PlanError> {
         let mut way = std::mem::take(&mut self.way);
         self.space.way(from, to, &mut way);
         let found = self.way_looks_free(from, &way);
+        let to: Vec<f64> = from.iter().zip(&way).map(|(at, change)| at + change).collect();
         self.way = way;
-        found
+        Ok(found? && self.constraints_hold(from, &to)?)
     }
 
     fn way_looks_free(&mut self, from: &[f64], way: &[f64]) -> Result<bool, PlanError> {
@@ -89,8 +106,20 @@ impl<'a> Probe<'a> {
         self.checker.grew(&self.space.positions(from), &self.space.positions(to));
     }
 
-    /// Whether a point is free.
+    /// Whether the constraints are proven to hold between two points that do not wrap.
+    fn constraints_hold(&self, from: &[f64], to: &[f64]) -> Result<bool, PlanError> {
+        if self.constraints.is_empty() {
+            return Ok(true);
+        }
+        let [from, to] = [from, to].map(|point| self.space.positions(point));
+        Ok(self.constraints.hold_between(self.space.model(), &from, &to)?)
+    }
+
+    /// Whether a point is free and satisfies the constraints.
     pub fn is_free(&mut self, point: &[f64]) -> Result<bool, PlanError> {
+        if !self.constraints.hold_at(self.space.model(), &self.space.positions(point))? {
+            return Ok(false);
+        }
         self.states.clear();
         self.states.extend_from_slice(&self.space.positions(point));
         Ok(!self.any_collision()?)
@@ -102,7 +131,7 @@ impl<'a> Probe<'a> {
     }
 
     /// Counts states against the budget, and looks at the stop flag.
-    fn spend(&mut self, states: u64) -> Result<(), PlanError> {
+    pub fn spend(&mut self, states: u64) -> Result<(), PlanError> {
         if (self.stop)() {
             return Err(PlanError::Cancelled);
         }
@@ -122,6 +151,9 @@ impl<'a> Probe<'a> {
     /// Proves the straight motion between two points. Both are used as they are: points of a path do not wrap.
     pub fn prove(&mut self, from: &[f64], to: &[f64]) -> Result<EdgeProof, PlanError> {
         self.spend(0)?;
+        if !self.constraints_hold(from, to)? {
+            return Ok(EdgeProof::Refuted);
+        }
         let (from, to) = (self.space.positions(from), self.space.positions(to));
         let known = self.proven.iter().find(|known| known.from == from && known.to == to);
         if let Some(known) = known {

@@ -5,6 +5,9 @@
 //! 2. Grow the other tree towards the new point until it is reached or something is in the way.
 //! 3. Reached: the branches to both roots are a path. Otherwise go on with 1.
 //!
+//! Constraints on the path leave a thin part of the space: points drawn at random are moved into it, and trees grow in short
+//! steps each of which is moved back into it.
+//!
 //! Edges are looked at by sampled states here and proven only when they are part of a path. An edge that cannot be
 //! proven is cut off with all that hangs on it, and the search goes on.
 
@@ -12,6 +15,9 @@ use crate::error::PlanError;
 use crate::probe::Probe;
 use crate::tree::Tree;
 use smooth_scene_robot::StateSampler;
+
+/// Length of the steps in which trees grow under constraints, in the distance of the space.
+const SHORT_STEP: f64 = 0.15;
 
 /// Which tree an edge belongs to, and its end that is farther from the root.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,7 +61,13 @@ impl RrtConnect {
         loop {
             probe.statistics.iterations += 1;
             self.sampler.draw_into(&mut positions);
-            let target = probe.space.point(&positions);
+            let mut target = probe.space.point(&positions);
+            if !probe.constraints().is_empty()
+                && !probe.constraints().project(probe.space, &mut target)?
+            {
+                probe.spend(1)?;
+                continue;
+            }
             let one = usize::from(self.trees[1].len() < self.trees[0].len());
             let node = match self.extend(one, &target, probe)? {
                 Grown::Reached(node) | Grown::Advanced(node) => node,
@@ -85,6 +97,9 @@ impl RrtConnect {
     ) -> Result<Grown, PlanError> {
         let space = probe.space;
         let near = self.trees[tree].nearest(space, target);
+        if !probe.constraints().is_empty() {
+            return self.creep(tree, near, target, probe);
+        }
         let from = self.trees[tree].point(near).to_vec();
         let mut way = Vec::new();
         space.way(&from, target, &mut way);
@@ -97,6 +112,44 @@ impl RrtConnect {
         let node = self.trees[tree].add(&to, near);
         probe.tell_edge(&from, &to);
         Ok(if share < 1.0 { Grown::Advanced(node) } else { Grown::Reached(node) })
+    }
+
+    /// Grows a tree from a node towards a point that satisfies the constraints, by at most the range, in short steps that are
+    /// moved back into the constraints.
+    fn creep(
+        &mut self,
+        tree: usize,
+        near: u32,
+        target: &[f64],
+        probe: &mut Probe,
+    ) -> Result<Grown, PlanError> {
+        let space = probe.space;
+        let (mut node, mut way) = (near, Vec::new());
+        let steps = (probe.options.range / SHORT_STEP).ceil() as u32;
+        for _ in 0..steps {
+            let from = self.trees[tree].point(node).to_vec();
+            space.way(&from, target, &mut way);
+            let length = way.iter().map(|x| x * x).sum::<f64>().sqrt();
+            let is_last = length <= SHORT_STEP;
+            let share = if is_last { 1.0 } else { SHORT_STEP / length };
+            let mut to: Vec<f64> = from.iter().zip(&way).map(|(a, w)| a + share * w).collect();
+            if !is_last {
+                let is_met = probe.constraints().project(space, &mut to)?;
+                let left = space.distance(&to, target);
+                // Moved back so far that nothing is gained.
+                if !is_met || left > length - 0.1 * SHORT_STEP {
+                    break;
+                }
+            }
+            if length > 0.0 && !probe.looks_free(&from, &to)? {
+                break;
+            }
+            node = self.trees[tree].add(&to, node);
+            if is_last {
+                return Ok(Grown::Reached(node));
+            }
+        }
+        Ok(if node == near { Grown::Trapped } else { Grown::Advanced(node) })
     }
 
     /// The path through a node of each tree at the same place.

@@ -2,6 +2,7 @@
 
 mod certificates;
 mod clearance;
+mod constraints;
 mod many_questions;
 mod paths;
 mod poses;
