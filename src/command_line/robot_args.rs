@@ -17,7 +17,7 @@ pub(crate) struct RobotArguments {
 }
 
 /// How to read a robot description.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct ReadingArguments {
     /// Folder that is a ROS package or contains some, for `package://` meshes; may be given several times, and comes
     /// before ROS_PACKAGE_PATH and AMENT_PREFIX_PATH

@@ -141,6 +141,22 @@ pub enum CertificateError {
     Scene(#[from] SceneError),
 }
 
+impl CertificateError {
+    /// The same about another segment.
+    pub(crate) fn in_segment(mut self, number: usize) -> Self {
+        match &mut self {
+            CertificateError::OtherPath { segment }
+            | CertificateError::FloatingJoint { segment }
+            | CertificateError::Hole { segment, .. }
+            | CertificateError::Gap { segment, .. } => *segment = number,
+            CertificateError::SegmentCount { .. }
+            | CertificateError::OtherPairs
+            | CertificateError::Scene(_) => {}
+        }
+        self
+    }
+}
+
 /// Checks that a certificate proves the path through these waypoints free in this scene; returns the proven clearance.
 pub fn verify(
     scene: &PlanningScene,

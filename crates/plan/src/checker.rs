@@ -80,6 +80,11 @@ impl<'a> SceneChecker<'a> {
         Self::with(scene, Clearance::new(scene, clearance, &[])?)
     }
 
+    /// Whether each of these states, one after the other, is in collision.
+    pub(crate) fn in_collision(&mut self, states: &[f64]) -> Result<Vec<bool>, SceneError> {
+        self.batch.in_collision(states)
+    }
+
     /// How the answers about many states came about.
     pub fn batch_statistics(&self) -> BatchStatistics {
         self.batch.statistics()

@@ -7,6 +7,7 @@
 //! - A [`Plan`] carries its [`PathCertificate`]; [`verify`] checks that again without any solver.
 //! - [`MotionChecker`] is what a planner asks about the robot. [`SceneChecker`] answers by the planning scene; a faster
 //!   checker takes its place without a change to the planners.
+//! - [`LevelsChecker`] plans with several models of a robot: whatever one of them proves free is free.
 //! - [`state_for_pose`] finds a free state in which a link has a given pose.
 //! - A [`PathConstraint`] in [`PlanOptions::constraints`] is proven to hold on the whole path, too.
 //! - [`TimedPath`] gives a path its times within velocity and acceleration limits.
@@ -35,6 +36,7 @@ mod constraint_projection;
 mod edge_proof;
 mod error;
 mod inverse_kinematics;
+mod levels;
 mod options;
 mod orientation_angles;
 mod path_constraint;
@@ -61,6 +63,7 @@ pub use clearance::{NearAtEnd, with_margin};
 pub use edge_proof::{EdgeProof, Stop};
 pub use error::{Endpoint, PlanError};
 pub use inverse_kinematics::{PoseGoal, state_for_pose, state_towards_pose};
+pub use levels::{LevelsChecker, verify_levels};
 pub use options::PlanOptions;
 pub use orientation_angles::OrientationAngles;
 pub use path_constraint::{PathConstraint, constraints_hold};

@@ -138,6 +138,11 @@ pub(crate) struct SettingArguments {
     /// at the start or the goal keep half of their distance there
     #[arg(long, value_name = "METRES", default_value_t = PlanOptions::default().clearance, allow_negative_numbers = true)]
     pub clearance: f64,
+
+    /// Plan with two models of the robot: the surfaces of --surfaces and the collisions of the URDF itself. Both have to
+    /// contain the robot; what either proves free is free
+    #[arg(long, requires = "sidecar")]
+    pub levels: bool,
 }
 
 impl SettingArguments {

@@ -4,12 +4,14 @@ use super::args::BenchmarkArguments;
 use super::failure::PlanFailure;
 use super::json::{self, is_cancelled};
 use super::problems::{Problem, find, only_file, read};
+use super::question::without_surfaces;
 use super::summary::Summary;
 use super::timed::{Question, Timed, check_certificate, solve};
 use crate::command_line::load_robot::{Robot, load_with_srdf};
 use crate::command_line::print::print;
 use crate::command_line::program::{INTERRUPTED, NO_PATH, Program};
 use crate::command_line::progress::Progress;
+use crate::command_line::robot_args::ReadingArguments;
 use crate::command_line::table::Table;
 use crate::command_line::{atomic_file, interrupt};
 use crate::plan::{PlanError, with_margin};
@@ -35,8 +37,11 @@ pub(crate) fn run(
         let reason = "has no files requestNNNN.yaml, nor have the folders below it".to_owned();
         return Err(PlanFailure::File { path: arguments.folder.clone(), reason });
     }
-    let robot = load(program, arguments)?;
-    let scene = PlanningScene::new(robot.model, robot.semantics)?;
+    let scene = load(program, arguments, &arguments.reading)?;
+    let finer = match arguments.settings.levels {
+        true => Some(load(program, arguments, &without_surfaces(&arguments.reading))?),
+        false => None,
+    };
     let interrupted = interrupt::watch().map_err(PlanFailure::Signals)?;
     let stop = || interrupted.load(Ordering::Relaxed);
 
@@ -48,7 +53,7 @@ pub(crate) fn run(
     let mut lines = String::new();
     for problem in chosen {
         progress.step(format_args!("{} {}, {} solved", problem.name, problem.index, whole.solved));
-        let timed = match one(problem, &scene, arguments, &stop)? {
+        let timed = match one(problem, &scene, finer.as_ref(), arguments, &stop)? {
             Some((line, timed)) => {
                 let line = format!("{line}\n");
                 if arguments.json {
@@ -90,30 +95,41 @@ pub(crate) fn run(
     Ok(if whole.solved == whole.asked { ExitCode::SUCCESS } else { ExitCode::from(NO_PATH) })
 }
 
-fn load(program: Program, arguments: &BenchmarkArguments) -> Result<Robot, PlanFailure> {
+fn load(
+    program: Program,
+    arguments: &BenchmarkArguments,
+    reading: &ReadingArguments,
+) -> Result<PlanningScene, PlanFailure> {
     let named = |given: &Option<std::path::PathBuf>, ending| match given {
         Some(path) => Ok(path.clone()),
         None => only_file(&arguments.folder, ending),
     };
     let (urdf, srdf) = (named(&arguments.urdf, "urdf")?, named(&arguments.srdf, "srdf")?);
-    let robot = load_with_srdf(&urdf, &arguments.reading, Some(&srdf))?;
-    robot.notes.iter().for_each(|note| program.note(note));
-    Ok(robot)
+    let Robot { model, semantics, notes } = load_with_srdf(&urdf, reading, Some(&srdf))?;
+    notes.iter().for_each(|note| program.note(note));
+    Ok(PlanningScene::new(model, semantics)?)
 }
 
 /// Solves one problem; nothing when it was interrupted.
 fn one(
     problem: &Problem,
     robot: &PlanningScene,
+    finer: Option<&PlanningScene>,
     arguments: &BenchmarkArguments,
     stop: &dyn Fn() -> bool,
 ) -> Result<Option<(Value, Timed)>, PlanFailure> {
-    let mut scene = robot.clone();
-    WorldFile::load(&problem.scene)?.add_to(&mut scene)?;
-    let scene = with_margin(&scene, arguments.settings.margin)?;
+    let world = WorldFile::load(&problem.scene)?;
+    let in_world = |robot: &PlanningScene| {
+        let mut scene = robot.clone();
+        world.add_to(&mut scene)?;
+        Ok::<_, PlanFailure>(with_margin(&scene, arguments.settings.margin)?)
+    };
+    let scene = in_world(robot)?;
+    let finer = finer.map(in_world).transpose()?;
     let request = read(&problem.request, scene.model())?;
     let group = Some(request.group.as_str());
-    let question = Question { scene: &scene, group, from: &request.from, to: &request.to };
+    let finer = finer.as_ref();
+    let question = Question { scene: &scene, finer, group, from: &request.from, to: &request.to };
     let timed = solve(&question, &arguments.settings.options(), stop)?;
     if is_cancelled(&timed) {
         return Ok(None);

@@ -9,6 +9,7 @@ use crate::command_line::load_robot::{Robot, load_with_srdf};
 use crate::command_line::print::print;
 use crate::command_line::program::{INTERRUPTED, NO_PATH, Program};
 use crate::command_line::progress::Progress;
+use crate::command_line::robot_args::ReadingArguments;
 use crate::command_line::table::Table;
 use crate::command_line::{atomic_file, interrupt};
 use crate::plan::{
@@ -25,13 +26,14 @@ use std::sync::atomic::Ordering;
 /// Random starts of the search for a state with a given pose.
 const POSE_STARTS: u32 = 100;
 
-/// The scene that a question is about.
+/// The scene that a question is about, with the robot read in this way.
 fn load_scene(
     program: Program,
     arguments: &QuestionArguments,
+    reading: &ReadingArguments,
 ) -> Result<PlanningScene, PlanFailure> {
     let Robot { model, semantics, notes, .. } =
-        load_with_srdf(&arguments.robot.urdf, &arguments.robot.reading, arguments.srdf.as_deref())?;
+        load_with_srdf(&arguments.robot.urdf, reading, arguments.srdf.as_deref())?;
     notes.iter().for_each(|note| program.note(note));
     let mut scene = PlanningScene::new(model, semantics)?;
     if let Some(path) = &arguments.world {
@@ -42,12 +44,22 @@ fn load_scene(
     Ok(with_margin(&scene, arguments.settings.margin)?)
 }
 
+/// The same robot with its own collisions.
+pub(super) fn without_surfaces(reading: &ReadingArguments) -> ReadingArguments {
+    ReadingArguments { sidecar: None, ..reading.clone() }
+}
+
 /// Plans, prints, and returns the exit code.
 pub(crate) fn run(
     program: Program,
     arguments: &QuestionArguments,
 ) -> Result<ExitCode, PlanFailure> {
-    let scene = load_scene(program, arguments)?;
+    let reading = &arguments.robot.reading;
+    let scene = load_scene(program, arguments, reading)?;
+    let finer = match arguments.settings.levels {
+        true => Some(load_scene(program, arguments, &without_surfaces(reading))?),
+        false => None,
+    };
     let group = arguments.group.as_deref();
     let mut state = RobotState::new(scene.model().clone());
     states::apply("--from", &arguments.from, &scene, group, &mut state)?;
@@ -62,10 +74,10 @@ pub(crate) fn run(
     if let Some(text) = &arguments.to_pose {
         let (link, pose) = states::link_pose(text)?;
         let goal = PoseGoal { link, pose, starts: POSE_STARTS, seed: first.seed };
-        let mut checker = SceneChecker::new(&scene)?;
+        let mut checker = SceneChecker::new(finer.as_ref().unwrap_or(&scene))?;
         to = state_for_pose(&scene, group, &from, &goal, &mut checker, &stop)?;
     }
-    let question = Question { scene: &scene, group, from: &from, to: &to };
+    let question = Question { scene: &scene, finer: finer.as_ref(), group, from: &from, to: &to };
     let mut progress = Progress::new(Some(arguments.seeds));
     let (mut runs, mut summary) = (Vec::new(), Summary::default());
     let mut last = None;

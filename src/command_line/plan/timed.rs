@@ -1,15 +1,15 @@
 //! Planning with a clock beside it: the library has none.
 
 use crate::plan::{
-    EdgeProof, MotionChecker, NearAtEnd, Plan, PlanError, PlanOptions, SceneChecker, Stop,
-    SurfaceName, plan_with, verify,
+    EdgeProof, LevelsChecker, MotionChecker, NearAtEnd, Plan, PlanError, PlanOptions, SceneChecker,
+    Stop, SurfaceName, plan_with, verify, verify_levels,
 };
 use crate::scene::{BodyId, PlanningScene, SceneError};
 use std::time::{Duration, Instant};
 
 /// A checker that measures how long proofs take.
 struct TimedChecker<'a> {
-    inner: SceneChecker<'a>,
+    inner: Box<dyn MotionChecker + 'a>,
     proofs: Duration,
 }
 
@@ -50,6 +50,8 @@ pub(crate) struct Timed {
 /// A question for the planner.
 pub(crate) struct Question<'a> {
     pub scene: &'a PlanningScene,
+    /// The same scene with another model of the robot, which may prove free what the first does not.
+    pub finer: Option<&'a PlanningScene>,
     pub group: Option<&'a str>,
     pub from: &'a [f64],
     pub to: &'a [f64],
@@ -61,8 +63,13 @@ pub(crate) fn solve(
     options: &PlanOptions,
     stop: Stop,
 ) -> Result<Timed, PlanError> {
-    let Question { scene, group, from, to } = *question;
-    let inner = SceneChecker::keeping(scene, options.clearance, from, to)?;
+    let Question { scene, finer, group, from, to } = *question;
+    let inner: Box<dyn MotionChecker> = match finer {
+        None => Box::new(SceneChecker::keeping(scene, options.clearance, from, to)?),
+        Some(finer) => {
+            Box::new(LevelsChecker::keeping(&[scene, finer], options.clearance, from, to)?)
+        }
+    };
     let mut checker = TimedChecker { inner, proofs: Duration::ZERO };
     let begin = Instant::now();
     let answer = plan_with(scene, group, from, to, options, &mut checker, stop);
@@ -73,7 +80,12 @@ pub(crate) fn solve(
 /// Checks the certificate of a path again. That it does not hold would be a fault of the planner.
 pub(crate) fn check_certificate(question: &Question, timed: &Timed) {
     if let Ok(plan) = &timed.answer {
-        let checked = verify(question.scene, &plan.waypoints, &plan.certificate);
+        let checked = match question.finer {
+            None => verify(question.scene, &plan.waypoints, &plan.certificate),
+            Some(finer) => {
+                verify_levels(&[question.scene, finer], &plan.waypoints, &plan.certificate)
+            }
+        };
         checked.expect("a path is returned with a certificate that proves it");
     }
 }

@@ -3,6 +3,7 @@
 mod certificates;
 mod clearance;
 mod constraints;
+mod levels;
 mod many_questions;
 mod paths;
 mod poses;

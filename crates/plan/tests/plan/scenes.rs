@@ -51,13 +51,18 @@ fn link(name: &str, xyz: &str, surface: &str) -> String {
 
 /// Links along x that turn about z: a plane arm of `count` links, 0.3 m each. The first joint is of the given kind.
 pub fn plane_arm(count: usize, first: &str) -> PlanningScene {
+    plane_arm_of(count, first, "0.13 0.02 0.03")
+}
+
+/// The same with other radii of its links.
+pub fn plane_arm_of(count: usize, first: &str, radii: &str) -> PlanningScene {
     let mut urdf =
         r#"<robot name="plane_arm" xmlns:scs="urn:smooth-scene:scs:1"><link name="base"/>"#
             .to_owned();
     for k in 0..count {
         let surface =
-            r#"<scs:superellipsoid radii="0.13 0.02 0.03" exponent_xy="0.5" exponent_z="1"/>"#;
-        urdf += &link(&format!("link{k}"), "0.15 0 0", surface);
+            format!(r#"<scs:superellipsoid radii="{radii}" exponent_xy="0.5" exponent_z="1"/>"#);
+        urdf += &link(&format!("link{k}"), "0.15 0 0", &surface);
         let parent = if k == 0 { "base".to_owned() } else { format!("link{}", k - 1) };
         let (kind, xyz) = if k == 0 { (first, "0 0 0") } else { ("revolute", "0.3 0 0") };
         urdf += &joint(&format!("joint{k}"), kind, &parent, &format!("link{k}"), xyz, "0 0 1");
