@@ -245,8 +245,9 @@ impl Known {
         Ok(match constraint {
             PathConstraint::Joint { name, position, above, below } => {
                 let (place, factor, offset, wraps) = number(model, name)?;
-                if !(above + below >= 0.0) {
-                    let (field, value) = ("width of a joint constraint", above + below);
+                let width = above + below;
+                if width.is_nan() || width < 0.0 {
+                    let (field, value) = ("width of a joint constraint", width);
                     return Err(PlanError::BadOption { field, value, range: "0 or more" });
                 }
                 let offset = offset - position;
