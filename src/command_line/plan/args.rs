@@ -55,6 +55,20 @@ pub(crate) struct PlanArguments {
 pub(crate) enum PlanTask {
     /// Solve all problems of a MotionBenchMaker folder and print a summary
     Benchmark(BenchmarkArguments),
+    /// Plan for a snake, one and two Pandas and a cloud of points, with many seeds, and print times
+    Experiments(ExperimentsArguments),
+}
+
+/// The options of `plan experiments`.
+#[derive(Debug, Args)]
+pub(crate) struct ExperimentsArguments {
+    /// Plan each problem with so many seeds
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub seeds: u64,
+
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// One question for a planner. It was asked if `--from` is there: clap leaves the options of a group empty that has

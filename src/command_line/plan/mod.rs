@@ -2,6 +2,7 @@
 
 pub(crate) mod args;
 mod benchmark;
+mod experiments;
 mod failure;
 mod json;
 mod problems;
@@ -22,6 +23,9 @@ pub(crate) fn run(program: Program, arguments: &PlanArguments) -> ExitCode {
     let (ended, json) = match &arguments.task {
         Some(PlanTask::Benchmark(benchmark)) => {
             (benchmark::run(program, benchmark), benchmark.json)
+        }
+        Some(PlanTask::Experiments(arguments)) => {
+            (experiments::run(program, arguments), arguments.json)
         }
         None => {
             let question = arguments.question.as_ref();

@@ -56,6 +56,20 @@ impl Summary {
         })
     }
 
+    /// Median and 95th percentile of search, proofs and both, ms, then the median length.
+    pub fn cells(&self) -> Vec<String> {
+        let number =
+            |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |x| format!("{x:.2}"));
+        let mut cells = Vec::new();
+        for times in [&self.search, &self.proofs, &self.whole] {
+            for share in [0.5, 0.95] {
+                cells.push(number(percentile(times, share).map(|time| 1e3 * time.as_secs_f64())));
+            }
+        }
+        cells.push(number(percentile(&self.lengths, 0.5)));
+        cells
+    }
+
     pub fn text(&self) -> String {
         let mut table = Table::new(&["time", "median/ms", "p95/ms", "mean/ms"], 1);
         let milliseconds = |time: Option<Duration>| match time {

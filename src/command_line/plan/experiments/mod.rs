@@ -1,0 +1,183 @@
+//! `smooth_scene plan experiments`: the kinds of problems of Ruan, Wang and Chirikjian, "Collision Detection for Unions of
+//! Convex Bodies With Smooth Boundaries Using Closed-Form Contact Space Parameterization" (2022), section VII, in scenes of our
+//! own making: a snake, one Panda among superquadrics, two Pandas, and a Panda before a cloud of points. The paper gives no
+//! times and no success rates for them.
+
+mod robots;
+mod worlds;
+
+use super::args::ExperimentsArguments;
+use super::failure::PlanFailure;
+use super::json::is_cancelled;
+use super::summary::Summary;
+use super::timed::{Question, check_certificate, solve};
+use crate::command_line::interrupt;
+use crate::command_line::print::print;
+use crate::command_line::program::{INTERRUPTED, NO_PATH, Program};
+use crate::command_line::progress::Progress;
+use crate::command_line::table::Table;
+use crate::plan::{PlanOptions, with_margin};
+use crate::robot::{StateSampler, interpolate};
+use crate::scene::{CheckRequest, PlanningScene, Workspace};
+use serde_json::{Value, json};
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+
+/// Distance kept from what was found in a cloud, m: what the camera did not see is guessed.
+const CLOUD_MARGIN: f64 = 0.02;
+/// States at which the straight way between two states is looked at, and a path in the scene of which the cloud was taken.
+const LOOKS: usize = 200;
+/// Start and goal are at least this far apart in joint space.
+const FAR: f64 = 2.0;
+
+struct Experiment {
+    name: &'static str,
+    scene: PlanningScene,
+    /// The scene as it really is, where the planner only knows a cloud of it.
+    truth: Option<PlanningScene>,
+    seed: u64,
+}
+
+fn experiments() -> Vec<Experiment> {
+    let mut all = Vec::new();
+    for (name, count, seed) in [
+        ("snake, 15 joints, 8 objects", 8, 1),
+        ("snake, 15 joints, 16 objects", 16, 2),
+        ("snake, 15 joints, 32 objects", 32, 3),
+    ] {
+        let mut scene = robots::snake();
+        worlds::scatter(&mut scene, count, [0.3, 1.6], [0.05, 0.2], seed);
+        all.push(Experiment { name, scene, truth: None, seed });
+    }
+    for (name, count, seed) in
+        [("Panda, 10 objects", 10, 4), ("Panda, 20 objects", 20, 5), ("Panda, 40 objects", 40, 6)]
+    {
+        let mut scene = robots::pandas(&[("panda_", [0.0; 3], 0.0)]);
+        worlds::scatter(&mut scene, count, [0.45, 1.0], [0.04, 0.12], seed);
+        all.push(Experiment { name, scene, truth: None, seed });
+    }
+    let mounts = [("left_", [0.0, 0.35, 0.0], 0.0), ("right_", [0.0, -0.35, 0.0], 0.0)];
+    let mut scene = robots::pandas(&mounts);
+    worlds::scatter(&mut scene, 15, [0.6, 1.2], [0.04, 0.12], 7);
+    all.push(Experiment { name: "two Pandas, 14 joints, 15 objects", scene, truth: None, seed: 7 });
+
+    let mut truth = robots::pandas(&[("panda_", [0.0; 3], 0.0)]);
+    let mut scene = truth.clone();
+    let objects = worlds::table();
+    let points = worlds::cloud(&objects, &mut StateSampler::new(scene.model(), 8));
+    for (name, pose, shape) in objects {
+        worlds::add(&mut truth, &name, pose, shape);
+    }
+    worlds::add_found(&mut scene, &points);
+    let scene = with_margin(&scene, CLOUD_MARGIN).expect("a valid margin");
+    let name = "Panda before a cloud of a table, margin 2 cm";
+    all.push(Experiment { name, scene, truth: Some(truth), seed: 8 });
+    all
+}
+
+/// Two free states, far apart, with something in the straight way between them.
+fn ends(scene: &PlanningScene, seed: u64) -> [Vec<f64>; 2] {
+    let mut sampler = StateSampler::new(scene.model(), seed);
+    let (request, mut workspace) = (CheckRequest::default(), Workspace::cold());
+    let mut collides = |state: &[f64]| {
+        scene.in_collision(state, &request, &mut workspace).expect("states of this robot")
+    };
+    loop {
+        let pair = [sampler.draw(), sampler.draw()];
+        if pair.iter().any(|state| collides(state)) {
+            continue;
+        }
+        let [from, to] = &pair;
+        let apart = from.iter().zip(to).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt();
+        let at = |k: usize| {
+            let share = k as f64 / LOOKS as f64;
+            interpolate(scene.model(), from, to, share).expect("states of this robot")
+        };
+        if apart >= FAR && (1..LOOKS).any(|k| collides(&at(k))) {
+            return pair;
+        }
+    }
+}
+
+/// Whether no state along a path, a two-hundredth of an edge apart, is in collision in another scene.
+fn is_free_in(scene: &PlanningScene, waypoints: &[Vec<f64>]) -> bool {
+    let (request, mut workspace) = (CheckRequest::default(), Workspace::cold());
+    waypoints.windows(2).all(|ends| {
+        (0..=LOOKS).all(|k| {
+            let share = k as f64 / LOOKS as f64;
+            let state = interpolate(scene.model(), &ends[0], &ends[1], share)
+                .expect("states of this robot");
+            !scene.in_collision(&state, &request, &mut workspace).expect("states of this robot")
+        })
+    })
+}
+
+/// Runs all experiments; returns the exit code.
+pub(crate) fn run(
+    program: Program,
+    arguments: &ExperimentsArguments,
+) -> Result<ExitCode, PlanFailure> {
+    let interrupted = interrupt::watch().map_err(PlanFailure::Signals)?;
+    let stop = || interrupted.load(Ordering::Relaxed);
+    let all = experiments();
+    let mut progress = Progress::new(Some(all.len() as u64));
+    let headings = [
+        "experiment",
+        "surfaces",
+        "objects",
+        "proven",
+        "of",
+        "search/ms",
+        "p95",
+        "proofs/ms",
+        "p95",
+        "both/ms",
+        "p95",
+        "length",
+        "free in the real scene",
+    ];
+    let mut table = Table::new(&headings, 1);
+    let (mut rows, mut is_all_solved): (Vec<Value>, bool) = (Vec::new(), true);
+    for experiment in &all {
+        let Experiment { name, scene, truth, seed } = experiment;
+        progress.step(format_args!("{name}"));
+        let [from, to] = ends(scene, *seed);
+        let question = Question { scene, finer: None, group: None, from: &from, to: &to };
+        let (mut summary, mut really_free) = (Summary::default(), 0);
+        for seed in 1..=arguments.seeds {
+            let timed = solve(&question, &PlanOptions { seed, ..PlanOptions::default() }, &stop)?;
+            if is_cancelled(&timed) {
+                program.note("interrupted");
+                return Ok(ExitCode::from(INTERRUPTED));
+            }
+            check_certificate(&question, &timed);
+            summary.add(&timed);
+            if let (Some(truth), Ok(plan)) = (truth, &timed.answer) {
+                really_free += u64::from(is_free_in(truth, &plan.waypoints));
+            }
+        }
+        is_all_solved &= summary.solved == summary.asked;
+        let (surfaces, _) = scene.robot_size();
+        let objects = scene.world().len();
+        let mut cells = vec![(*name).to_owned(), surfaces.to_string(), objects.to_string()];
+        cells.extend([summary.solved.to_string(), summary.asked.to_string()]);
+        cells.extend(summary.cells());
+        cells.push(truth.as_ref().map_or_else(|| "–".to_owned(), |_| really_free.to_string()));
+        table.row(cells);
+        let mut row = summary.json();
+        row["experiment"] = (*name).into();
+        row["surfaces"] = surfaces.into();
+        row["objects"] = objects.into();
+        if truth.is_some() {
+            row["free_in_the_real_scene"] = really_free.into();
+        }
+        rows.push(row);
+    }
+    drop(progress);
+    let text = match arguments.json {
+        true => format!("{}\n", json!({ "experiments": rows })),
+        false => table.text(),
+    };
+    print(&text).map_err(PlanFailure::Output)?;
+    Ok(if is_all_solved { ExitCode::SUCCESS } else { ExitCode::from(NO_PATH) })
+}
