@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use crate::convert::Refusal;
 use crate::interfaces::std_msgs::msg::Header;
 use crate::math::Pose;
-use crate::robot::LinkPoses;
+use crate::robot::{LinkId, LinkPoses};
 use crate::scene::PlanningScene;
 use crate::transforms::{Transforms, When};
 
@@ -132,6 +132,14 @@ pub fn is_in_scene(scene: &PlanningScene, name: &str) -> bool {
 fn root(scene: &PlanningScene) -> &str {
     let model = scene.model();
     &model.link(model.root()).name
+}
+
+/// The link that a frame of the scene moves with: itself, or what carries it. None for frames of the world.
+pub fn carrying_link(scene: &PlanningScene, name: &str) -> Option<LinkId> {
+    let name = plain(name);
+    let carrier = |name: &str| scene.attached_object(name).map(|item| item.link);
+    let by_prefix = || name.match_indices('/').find_map(|(at, _)| carrier(&name[..at]));
+    scene.model().link_id(name).or_else(|| carrier(name)).or_else(by_prefix)
 }
 
 /// Whether the frame belongs to a link or to something a link carries.

@@ -5,7 +5,7 @@ use std::f64::consts::{PI, TAU};
 
 use nalgebra::{Point3, Rotation3, UnitQuaternion};
 
-use crate::convert::frames::{Anchor, LazyPoses, anchor, scene_frame};
+use crate::convert::frames::{Anchor, LazyPoses, anchor, carrying_link, scene_frame};
 use crate::convert::moveit::shapes::ShapeLists;
 use crate::convert::pose::rotation;
 use crate::convert::{Limits, Refusal};
@@ -15,6 +15,7 @@ use crate::interfaces::moveit_msgs::msg::{
 };
 use crate::interfaces::std_msgs::msg::Header;
 use crate::math::{Mat3, Pose, Vec3};
+use crate::plan::{JointSpace, OrientationAngles, PathConstraint};
 use crate::query::{QueryOptions, point_distance};
 use crate::robot::{
     Coupling, JointId, JointKind, LinkId, LinkPoses, RobotModel, RobotState, Variable,
@@ -83,6 +84,58 @@ impl ConstraintSet {
         Ok(Self { all })
     }
 
+    /// The same constraints for a planner that moves the joints of a space and begins where the links have these poses. Frames
+    /// that the planned joints move are refused: what is asked of the path would depend on the path.
+    pub fn for_path(
+        &self,
+        space: &JointSpace,
+        scene: &PlanningScene,
+        poses: &LinkPoses,
+    ) -> Result<Vec<PathConstraint>, Refusal> {
+        let at = LazyPoses::new(|| Ok(poses.clone()));
+        let base = |frame: &Anchor| {
+            let is_moved = |link| moved_by(space, link);
+            if carrying_link(scene, &frame.frame).is_some_and(is_moved) {
+                let name = &frame.frame;
+                let reason =
+                    format!("{FRAME_ID} `{name}` moves with the group that is planned for");
+                return Err(Refusal::bad_request(reason));
+            }
+            frame_at(scene, frame, &at)
+        };
+        let name_of = |link: LinkId| scene.model().link(link).name.clone();
+        let for_path = |constraint: &Constraint| match constraint {
+            Constraint::Joint { message, .. } => Ok(PathConstraint::Joint {
+                name: message.joint_name.clone(),
+                position: message.position,
+                above: message.tolerance_above,
+                below: message.tolerance_below,
+            }),
+            Constraint::Position { link, offset, frame, regions, .. } => {
+                let base = base(frame)?;
+                let regions = regions.iter().map(|(pose, shape)| (base * pose, shape.clone()));
+                let regions = regions.collect();
+                Ok(PathConstraint::Position { link: name_of(*link), offset: *offset, regions })
+            }
+            Constraint::Orientation { link, frame, wanted, message } => {
+                Ok(PathConstraint::Orientation {
+                    link: name_of(*link),
+                    wanted: base(frame)?.rotation * wanted,
+                    tolerance: [
+                        message.absolute_x_axis_tolerance,
+                        message.absolute_y_axis_tolerance,
+                        message.absolute_z_axis_tolerance,
+                    ],
+                    angles: match message.parameterization {
+                        OrientationConstraint::ROTATION_VECTOR => OrientationAngles::RotationVector,
+                        _ => OrientationAngles::Xyz,
+                    },
+                })
+            }
+        };
+        self.all.iter().map(for_path).collect()
+    }
+
     /// Whether each constraint is met, and by how much it is missed, in the order joints, positions, orientations.
     pub fn decide(
         &self,
@@ -109,6 +162,18 @@ impl ConstraintSet {
         };
         self.all.iter().map(decide).collect()
     }
+}
+
+/// Whether a joint of the space, or one that follows it, is above a link.
+fn moved_by(space: &JointSpace, link: LinkId) -> bool {
+    let model = space.model();
+    model.joints_up_to(link, model.root()).into_iter().any(|id| {
+        let leader = match model.joint(id).coupling {
+            Coupling::Mimic { leader, .. } => leader,
+            Coupling::Independent { .. } => id,
+        };
+        space.coordinates().iter().any(|coordinate| coordinate.joint == leader)
+    })
 }
 
 fn finite(field: &str, value: f64) -> Result<(), Refusal> {

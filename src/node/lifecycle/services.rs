@@ -74,7 +74,12 @@ impl LifecycleServer {
                 Ok(_) => on_planning_scene(context, &PlanningScene::default()).map(drop),
                 Err(NoRobot) => Ok(()),
             },
-            Transition::Activate | Transition::Deactivate | Transition::Shutdown => Ok(()),
+            // Questions are answered by an active node only; plans take long enough for the node to change meanwhile.
+            Transition::Deactivate | Transition::Shutdown => {
+                context.planning.cancel("the node is no longer active");
+                Ok(())
+            }
+            Transition::Activate => Ok(()),
         }
     }
 

@@ -2,6 +2,7 @@
 //!
 //! What is offered, what `smooth_scene call` knows, and the table in `docs/node.md` follow from the table here.
 
+mod planar_trajectory;
 mod planning;
 mod question;
 mod validity;

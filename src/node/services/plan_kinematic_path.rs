@@ -1,12 +1,13 @@
 //! A path that is proven free, in the messages of MoveIt.
 //!
 //! Read are the start state with what it carries, the group, one goal (joints, or position and orientation of a link), the
-//! allowed time and the scaling factors. What would restrict the path and is not planned for is refused: path and trajectory
-//! constraints, a limit on the speed of a link. The workspace, the names of pipeline and planner, the number of attempts and
+//! allowed time, the scaling factors and path constraints on joints, positions and orientations, which are proven to hold on the
+//! whole path. What else would restrict the path is refused: trajectory constraints, visibility, a limit on the speed of a link. The workspace, the names of pipeline and planner, the number of attempts and
 //! reference trajectories change nothing.
 
 use std::time::Instant;
 
+use super::planar_trajectory::planar_part;
 use super::planning::{
     Ended, Goal, PlanQuestion, USUAL_ACCELERATION, allowed_time, share, trajectory,
 };
@@ -22,9 +23,10 @@ use crate::interfaces::moveit_msgs::msg::{
 use crate::interfaces::moveit_msgs::srv::{self, GetMotionPlanRequest, GetMotionPlanResponse};
 use crate::interfaces::sensor_msgs::msg::JointState;
 use crate::math::{Pose, Vec3};
+use crate::node::constraints::ConstraintSet;
 use crate::node::{Context, Service};
-use crate::plan::{Endpoint, JointSpace, PlanError, PlanOptions};
-use crate::robot::JointKind;
+use crate::plan::{Endpoint, JointSpace, PathConstraint, PlanError, PlanOptions};
+use crate::robot::forward_kinematics;
 use crate::scene::PlanningScene;
 
 /// `plan_kinematic_path`.
@@ -110,6 +112,12 @@ fn error_value(error: &PlanError) -> i32 {
         PlanError::InCollision { which: Endpoint::Start, .. } => Code::START_STATE_IN_COLLISION,
         PlanError::InCollision { which: Endpoint::Goal, .. }
         | PlanError::PoseInCollision { .. } => Code::GOAL_IN_COLLISION,
+        PlanError::ConstraintViolated { which: Endpoint::Start, .. } => {
+            Code::START_STATE_VIOLATES_PATH_CONSTRAINTS
+        }
+        PlanError::ConstraintViolated { which: Endpoint::Goal, .. } => {
+            Code::GOAL_VIOLATES_PATH_CONSTRAINTS
+        }
         PlanError::PoseOutOfReach { .. } => Code::NO_IK_SOLUTION,
         PlanError::Scene(crate::scene::SceneError::UnknownLink { .. }) => Code::INVALID_LINK_NAME,
         PlanError::NoConnection { .. } => Code::PLANNING_FAILED,
@@ -135,7 +143,7 @@ fn answer(
     let velocity = factor("max_velocity_scaling_factor", request.max_velocity_scaling_factor)?;
     let acceleration =
         factor("max_acceleration_scaling_factor", request.max_acceleration_scaling_factor)?;
-    let question = PlanQuestion {
+    let mut question = PlanQuestion {
         goal: goal(context, &scene, &joints, &start, &request.goal_constraints)?,
         group: request.group_name.clone(),
         start,
@@ -144,7 +152,9 @@ fn answer(
         scene,
     };
     let space = question.space()?;
-    refuse_planar(&space)?;
+    question.options.constraints =
+        path_constraints(context, &question, &space, &request.path_constraints)
+            .map_err(|why| why.within("path_constraints"))?;
     let plan = match question.answer(context)? {
         Ended::Proven(plan) => plan,
         Ended::NoPath(error) => return Err(error.into()),
@@ -157,9 +167,10 @@ fn answer(
             return Err(Unanswered::NoPath(code(MoveItErrorCodes::PREEMPTED, message)));
         }
     };
-    let (joint_trajectory, _) =
+    let (mut joint_trajectory, _) =
         trajectory(&space, &plan, velocity, acceleration * USUAL_ACCELERATION)?;
     let mut response = MotionPlanResponse::default();
+    response.trajectory.multi_dof_joint_trajectory = planar_part(&space, &mut joint_trajectory);
     response.trajectory.joint_trajectory = joint_trajectory;
     response.trajectory_start = start_state(&question, &request.start_state);
     response.error_code = code(MoveItErrorCodes::SUCCESS, String::new());
@@ -168,14 +179,7 @@ fn answer(
 
 /// What would restrict the path is refused rather than left out.
 fn refuse_what_is_not_planned_for(request: &MotionPlanRequest) -> Result<(), Refusal> {
-    let path = &request.path_constraints;
-    let has_path_constraints = !(path.joint_constraints.is_empty()
-        && path.position_constraints.is_empty()
-        && path.orientation_constraints.is_empty()
-        && path.visibility_constraints.is_empty());
-    let refused = if has_path_constraints {
-        "path_constraints"
-    } else if !request.trajectory_constraints.constraints.is_empty() {
+    let refused = if !request.trajectory_constraints.constraints.is_empty() {
         "trajectory_constraints"
     } else if request.max_cartesian_speed > 0.0 {
         "max_cartesian_speed"
@@ -185,17 +189,17 @@ fn refuse_what_is_not_planned_for(request: &MotionPlanRequest) -> Result<(), Ref
     Err(Refusal::bad_request(format!("{refused}: not supported, leave it out")))
 }
 
-/// The trajectory of a planar joint would have to be one of poses.
-fn refuse_planar(space: &JointSpace) -> Result<(), Refusal> {
-    let model = space.model();
-    let mut joints = space.coordinates().iter().map(|coordinate| model.joint(coordinate.joint));
-    match joints.find(|joint| joint.kind == JointKind::Planar) {
-        Some(joint) => Err(Refusal::bad_request(format!(
-            "joint `{}` of the group is planar: ~/plan_motion plans for it",
-            joint.name
-        ))),
-        None => Ok(()),
-    }
+/// What has to hold along the path, seen from the root.
+fn path_constraints(
+    context: &Context<'_>,
+    question: &PlanQuestion,
+    space: &JointSpace,
+    message: &Constraints,
+) -> Result<Vec<PathConstraint>, Refusal> {
+    let (scene, limits) = (&question.scene, context.limits);
+    let constraints = ConstraintSet::new(scene, message, context.transforms, limits)?;
+    let poses = forward_kinematics(scene.model(), &question.start).map_err(Refusal::bad_request)?;
+    constraints.for_path(space, scene, &poses)
 }
 
 /// Where to go.

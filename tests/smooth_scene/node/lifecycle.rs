@@ -13,8 +13,9 @@ use smooth_scene::interfaces::msg::ProximityArray;
 use smooth_scene::interfaces::rcl_interfaces::srv::{
     ListParametersRequest, ListParametersResponse,
 };
+use smooth_scene::interfaces::sensor_msgs::msg::JointState;
 use smooth_scene::interfaces::shape_msgs::msg::SolidPrimitive;
-use smooth_scene::interfaces::srv::GetDistanceResponse;
+use smooth_scene::interfaces::srv::{GetDistanceResponse, PlanMotionRequest, PlanMotionResponse};
 use smooth_scene::transport::{Qos, Transport};
 
 fn managed() -> Rig {
@@ -183,4 +184,43 @@ fn a_node_that_nobody_manages_has_no_such_services() {
     let rig = Rig::with_balls(&[]);
     let client = rig.peer.client("/scene_node/get_state", "lifecycle_msgs/srv/GetState").unwrap();
     assert!(!client.wait_for_server(std::time::Duration::from_millis(20)));
+}
+
+/// The right ball is in the way of the left one, for ever: only the end of the node's activity ends the search.
+#[test]
+fn a_plan_under_way_ends_when_the_node_is_deactivated() {
+    let rig = managed();
+    assert!(change(&rig, "configure"));
+    rig.publish_joints(&["left_x", "right_x"], &[0.0, 0.0]);
+    let goal =
+        JointState { name: vec!["left_x".into()], position: vec![3.0], ..JointState::default() };
+    let request = PlanMotionRequest {
+        goal,
+        max_states: u64::MAX,
+        allowed_time: 3600.0,
+        ..Default::default()
+    };
+    let client = rig.peer.client("/scene_node/plan_motion", "smooth_scene/srv/PlanMotion").unwrap();
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let planner = std::thread::spawn(move || {
+        // Asked again until the search has begun before the node is deactivated.
+        loop {
+            let answer = client.call(&cdr::encode(&request), PATIENCE).expect("an answer");
+            let answer: PlanMotionResponse = cdr::decode(&answer).expect("a response");
+            if answer.result == PlanMotionResponse::CANCELLED {
+                sender.send(answer.message).expect("the test waits");
+                return;
+            }
+        }
+    });
+    let message = loop {
+        assert!(change(&rig, "activate"));
+        until("the joints have arrived", || rig.distance().status == GetDistanceResponse::OK);
+        assert!(change(&rig, "deactivate"));
+        if let Ok(message) = receiver.try_recv() {
+            break message;
+        }
+    };
+    planner.join().unwrap();
+    assert_eq!(message, "cancelled: the node is no longer active");
 }

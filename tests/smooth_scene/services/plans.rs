@@ -405,8 +405,29 @@ fn moveit_clients_are_told_why_there_is_no_path() {
         ),
         (
             with(&|r| r.path_constraints = joint_goal([0.0, 0.0])),
+            Code::START_STATE_VIOLATES_PATH_CONSTRAINTS,
+            "start: does not satisfy constraint 0 on the path",
+        ),
+        (
+            with(&|r| r.path_constraints = joint_goal(LEFT)),
+            Code::GOAL_VIOLATES_PATH_CONSTRAINTS,
+            "goal: does not satisfy constraint 0 on the path",
+        ),
+        (
+            with(&|r| {
+                let mut turn = OrientationConstraint {
+                    link_name: "hand".into(),
+                    absolute_x_axis_tolerance: 1.0,
+                    absolute_y_axis_tolerance: 1.0,
+                    absolute_z_axis_tolerance: 1.0,
+                    ..OrientationConstraint::default()
+                };
+                turn.header.frame_id = "fore".into();
+                turn.orientation.w = 1.0;
+                r.path_constraints.orientation_constraints.push(turn);
+            }),
             Code::FAILURE,
-            "path_constraints: not supported, leave it out",
+            "path_constraints: header.frame_id `fore` moves with the group that is planned for",
         ),
         (
             with(&|r| r.max_cartesian_speed = 0.1),
@@ -429,7 +450,10 @@ fn moveit_clients_are_told_why_there_is_no_path() {
     assert_eq!(stale.error_code.val, Code::ROBOT_STATE_STALE, "{}", stale.error_code.message);
     let nobody = moveit(&mut Bench::empty(), good());
     assert_eq!(nobody.error_code.val, Code::FAILURE);
-    // A planar joint would need a trajectory of poses.
+}
+
+#[test]
+fn a_planar_joint_gets_a_trajectory_of_poses() {
     let mut driven = Bench::with(cart());
     let places =
         ["drive/x", "drive/y", "drive/theta", "flight/trans_x", "flight/trans_y", "flight/trans_z"];
@@ -444,6 +468,41 @@ fn moveit_clients_are_told_why_there_is_no_path() {
         JointConstraint { joint_name: "drive/x".into(), position: 1.0, ..Default::default() };
     drive.goal_constraints =
         vec![Constraints { joint_constraints: vec![goal], ..Constraints::default() }];
-    let refused = moveit(&mut driven, drive).error_code;
-    assert_eq!(refused.message, "joint `drive` of the group is planar: ~/plan_motion plans for it");
+    let found = moveit(&mut driven, drive);
+    assert_eq!(found.error_code.val, Code::SUCCESS, "{}", found.error_code.message);
+    let path = &found.trajectory.multi_dof_joint_trajectory;
+    assert_eq!(path.joint_names, ["drive"]);
+    let ends = [&path.points[0], path.points.last().unwrap()];
+    let [start, end] = ends.map(|point| &point.transforms[0].translation);
+    let moved = [end.x - start.x, end.y - start.y, end.z - start.z];
+    let length = moved.iter().map(|x| x * x).sum::<f64>().sqrt();
+    assert!((length - 1.0).abs() < 1e-12, "{moved:?}");
+    assert_eq!(end.z, 0.0, "the plane of the joint is horizontal");
+    let is_planar = |name: &String| name.starts_with("drive");
+    assert!(!found.trajectory.joint_trajectory.joint_names.iter().any(is_planar));
+}
+
+#[test]
+fn path_constraints_hold_on_the_whole_path() {
+    let mut bench = below_a_box();
+    let scene = bench.scene();
+    let mut request = planned(LEFT, joint_goal(RIGHT));
+    let elbow = JointConstraint {
+        joint_name: "elbow".into(),
+        tolerance_above: 2.5,
+        tolerance_below: 0.3,
+        weight: 1.0,
+        ..JointConstraint::default()
+    };
+    request.path_constraints.joint_constraints.push(elbow);
+    let found = moveit(&mut bench, request);
+    assert_eq!(found.error_code.val, Code::SUCCESS, "{}", found.error_code.message);
+    let path = &found.trajectory.joint_trajectory;
+    check_trajectory(&scene, path, 0.1);
+    assert_ends_at(path, RIGHT);
+    // Straight from point to point: the range holds in between when it holds at the points.
+    let place = path.joint_names.iter().position(|name| name == "elbow").unwrap();
+    for point in &path.points {
+        assert!(point.positions[place] >= -0.3 - 1e-9, "{:?}", point.positions);
+    }
 }
