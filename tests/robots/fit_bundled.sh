@@ -13,11 +13,12 @@ share="$(echo "$venv"/lib/python3*/site-packages/cmeel.prefix/share)"
 robots="$share/example-robot-data/robots"
 
 mkdir -p "$output"
-grep -v '^#' "$here/fitted.txt" | while read -r name file surfaces from; do
+grep -v '^#' "$here/fitted.txt" | while read -r name file surfaces from options; do
   if (($#)) && [[ " $* " != *" $name "* ]]; then continue; fi
   report="$(mktemp -d)"
+  # shellcheck disable=SC2086 # options are words
   "$binary" fit "$robots/$file" --package-path "$share" -o "$output/$name.yaml" --force \
-    --surfaces "$surfaces" --from "$from" --report "$report"
+    --surfaces "$surfaces" --from "$from" --report "$report" $options
   # The pictures stay where they are: they show meshes of others.
   sed '/^## Pictures/,$d' "$report/report.md" >"$output/$name.md"
   rm -r "$report"

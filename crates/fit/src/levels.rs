@@ -1,5 +1,6 @@
 //! Models of one mesh with one, two, three… surfaces.
 
+use crate::branch::{Branch, Mesh};
 use crate::candidate::Candidate;
 use crate::clip::{Plane, Triangle, mirrored};
 use crate::distance_tree::DistanceTree;
@@ -9,10 +10,10 @@ use crate::measure::{Outward, outward};
 use crate::part_fit::{Effort, fit_points, polish};
 use crate::search_points::{Extent, SearchPoints};
 use crate::shell::Shell;
-use crate::split::{Part, Split};
+use crate::split::Part;
 use crate::surface::{FittedSurface, enclose};
 use crate::tuning::{
-    LEVEL_SAMPLES, POLISH_COMPARED, POLISH_RESULT, POLISH_SAMPLES, POLISH_TRIED, SIMPLER_VOLUME,
+    FIRST_CUTS, FOLLOWED_SURFACES, LEVEL_SAMPLES, POLISH_RESULT, POLISH_SAMPLES, SIMPLER_VOLUME,
     TRIAL_SAMPLES,
 };
 use rayon::prelude::*;
@@ -21,10 +22,10 @@ use smooth_scene_geometry::math::{Pose, Vec3};
 
 /// A part with the surface around it.
 #[derive(Debug, Clone)]
-struct Finished {
-    candidate: Candidate,
+pub(crate) struct Finished {
+    pub candidate: Candidate,
     /// Others from which to start beside other surfaces: the best of the kind that adapts most, the surface before a cut.
-    alternatives: Vec<Candidate>,
+    pub alternatives: Vec<Candidate>,
     points: Vec<Vec3>,
 }
 
@@ -66,6 +67,11 @@ impl Level {
     pub fn len(&self) -> usize {
         self.parts.len()
     }
+
+    /// About the volume between the model and the mesh, m³.
+    pub fn excess(&self) -> f64 {
+        self.outward.area * self.outward.mean
+    }
 }
 
 /// How models are searched for.
@@ -82,13 +88,13 @@ pub(crate) struct Search<'o> {
 
 impl Search<'_> {
     /// The kind with which cuts are compared: the one that adapts best.
-    fn search_kind(&self) -> SurfaceKind {
+    pub fn search_kind(&self) -> SurfaceKind {
         let fitted = self.kinds.iter().filter(|kind| **kind != SurfaceKind::Hull);
         *fitted.max().expect("at least one kind is not the hull")
     }
 
     /// The best surface around a part: of those within two per cent of the least volume the simplest.
-    fn finished(&self, part: &Part) -> Result<Finished, FitError> {
+    pub fn finished(&self, part: &Part) -> Result<Finished, FitError> {
         let fitted: Vec<SurfaceKind> =
             self.kinds.iter().copied().filter(|kind| *kind != SurfaceKind::Hull).collect();
         let tried: Vec<Result<(f64, Candidate), FitError>> = fitted
@@ -117,89 +123,52 @@ impl Search<'_> {
         Err(first_error.expect("without an error the least volume is that of a surface"))
     }
 
-    /// Models of a mesh of at least one triangle with one surface, two, and so on.
+    /// Models of a mesh of at least one triangle with one surface, two, and so on: the tightest of each number.
+    ///
+    /// Where a mesh is cut first decides about all later cuts. Several first cuts are followed for a while, then the most
+    /// promising one to the end.
     pub fn levels(
         &self,
         triangles: &[Triangle],
         tree: &DistanceTree,
         cancelled: &(dyn Fn() -> bool + Sync),
     ) -> Result<Vec<Level>, FitError> {
-        let kind = self.search_kind();
         let root = Part::new(triangles.to_vec());
         let samples = Shell::around(&root.points, TRIAL_SAMPLES);
-        let mut leaves = vec![self.leaf(root)?];
-        let mut planes = Vec::new();
-        let mut levels: Vec<Level> = Vec::new();
-        loop {
-            let parts: Vec<Finished> = leaves.iter().map(|leaf| leaf.finished.clone()).collect();
-            let parts = self.polished(parts, 0, POLISH_COMPARED, &[]);
-            leaves.iter_mut().zip(&parts).for_each(|(leaf, part)| leaf.finished = part.clone());
-            let level = self.measured(parts, planes.clone(), tree)?;
-            let mean = level.outward.mean;
-            levels.push(level);
-            if levels.len() == self.max_surfaces || mean <= self.enough {
-                return Ok(levels);
-            }
-            if cancelled() {
-                return Err(FitError::Cancelled);
-            }
-            leaves.par_iter_mut().try_for_each(|leaf| self.cut_once(leaf, kind))?;
-            let volume = volume_of(leaves.iter().map(|leaf| &leaf.finished), &samples);
-            let Some((best, parts)) =
-                self.best_cut(&leaves, &samples).filter(|cut| cut.0 < volume).map(|cut| cut.1)
-            else {
-                return Ok(levels);
-            };
-            let Some(Cut::Found { plane, leaves: halves }) = leaves.remove(best).cut else {
-                unreachable!("only parts with a cut are tried")
-            };
-            planes.push(plane);
-            leaves.extend(*halves);
-            leaves.iter_mut().zip(parts).for_each(|(leaf, part)| leaf.finished = part);
+        let mesh = Mesh { tree, samples: &samples, cancelled };
+        let whole = self.finished(&root)?;
+        let first = self.measured(vec![whole.clone()], Vec::new(), tree)?;
+        if self.max_surfaces == 1 || first.outward.mean <= self.enough {
+            return Ok(vec![first]);
         }
-    }
-
-    /// Finds the cut of a part, once.
-    fn cut_once(&self, leaf: &mut Leaf, kind: SurfaceKind) -> Result<(), FitError> {
-        if leaf.cut.is_some() {
-            return Ok(());
-        }
-        leaf.cut = Some(match leaf.part.best_split(kind, self.seed) {
-            None => Cut::Impossible,
-            Some(Split { plane, parts: [below, above] }) => {
-                let leaves = Box::new([self.leaf(below)?, self.leaf(above)?]);
-                Cut::Found { plane, leaves }
-            }
-        });
-        Ok(())
-    }
-
-    /// The least volume of all surfaces together after the cut of one part, m³, that part, and the surfaces then: the other parts
-    /// in their order, and the two new ones.
-    fn best_cut(&self, leaves: &[Leaf], samples: &Shell) -> Option<(f64, Trial)> {
-        let tried: Vec<Option<(f64, Trial)>> = (0..leaves.len())
+        let splits = root.best_splits(self.search_kind(), FIRST_CUTS, self.seed);
+        let mut branches: Vec<Branch> = splits
             .into_par_iter()
-            .map(|index| {
-                let Some(Cut::Found { leaves: halves, .. }) = &leaves[index].cut else {
-                    return None;
-                };
-                let mut parts: Vec<Finished> =
-                    leaves.iter().map(|leaf| leaf.finished.clone()).collect();
-                let whole = parts.remove(index).candidate;
-                parts.extend(halves.iter().map(|leaf| {
-                    let mut half = leaf.finished.clone();
-                    half.alternatives.push(whole);
-                    half
-                }));
-                let old = parts.len() - 2;
-                let parts = self.polished(parts, old, POLISH_TRIED, &[]);
-                Some((volume_of(&parts, samples), (index, parts)))
+            .map(|split| {
+                let mut branch = Branch::cut(self, &whole, split, &mesh)?;
+                branch.grow(self, FOLLOWED_SURFACES.min(self.max_surfaces), &mesh)?;
+                Ok(branch)
             })
-            .collect();
-        tried.into_iter().flatten().min_by(|a, b| a.0.total_cmp(&b.0))
+            .collect::<Result<_, FitError>>()?;
+        let excess =
+            |branch: &Branch| branch.levels.iter().map(Level::excess).fold(f64::INFINITY, f64::min);
+        let best = branches.iter_mut().min_by(|a, b| excess(a).total_cmp(&excess(b)));
+        if let Some(best) = best {
+            best.grow(self, self.max_surfaces, &mesh)?;
+        }
+        let mut levels = vec![first];
+        for level in branches.into_iter().flat_map(|branch| branch.levels) {
+            match levels.iter_mut().find(|known| known.len() == level.len()) {
+                Some(known) if level.excess() < known.excess() => *known = level,
+                Some(_) => {}
+                None => levels.push(level),
+            }
+        }
+        levels.sort_by_key(Level::len);
+        Ok(levels)
     }
 
-    fn measured(
+    pub fn measured(
         &self,
         parts: Vec<Finished>,
         planes: Vec<Plane>,
@@ -224,15 +193,13 @@ impl Search<'_> {
         let polished = self.measured(parts, level.planes.clone(), tree)?;
         let all: Vec<Vec3> = level.parts.iter().flat_map(|part| &part.points).copied().collect();
         let shell = Shell::around(&all, POLISH_SAMPLES).only(clear);
-        let excess = |level: &Level| {
-            level.outward.area * level.outward.mean + volume_of(&level.parts, &shell)
-        };
+        let excess = |level: &Level| level.excess() + volume_of(&level.parts, &shell);
         Ok(if excess(&polished) < excess(level) { polished } else { level.clone() })
     }
 
     /// Surfaces fitted again one after the other, so that the union becomes smaller: what lies in the other surfaces or in
     /// the hull of a part costs nothing; points of `clear` cost as much as samples. Those before the number `first` stay.
-    fn polished(
+    pub fn polished(
         &self,
         mut parts: Vec<Finished>,
         first: usize,
@@ -268,31 +235,10 @@ impl Search<'_> {
         }
         parts
     }
-
-    fn leaf(&self, part: Part) -> Result<Leaf, FitError> {
-        Ok(Leaf { finished: self.finished(&part)?, part, cut: None })
-    }
 }
 
 /// The volume of all surfaces together, m³.
-fn volume_of<'p>(parts: impl IntoIterator<Item = &'p Finished>, samples: &Shell) -> f64 {
+pub(crate) fn volume_of<'p>(parts: impl IntoIterator<Item = &'p Finished>, samples: &Shell) -> f64 {
     let sized = parts.into_iter().map(|part| (part.candidate, part.extent(samples)));
     samples.volume(&sized.collect::<Vec<_>>())
-}
-
-/// A part that may be cut further.
-struct Leaf {
-    part: Part,
-    finished: Finished,
-    /// The best cut once it was searched for.
-    cut: Option<Cut>,
-}
-
-/// The part that is cut, and the surfaces afterwards.
-type Trial = (usize, Vec<Finished>);
-
-/// What a search for a cut found.
-enum Cut {
-    Impossible,
-    Found { plane: Plane, leaves: Box<[Leaf; 2]> },
 }

@@ -22,6 +22,7 @@
 //!   CVPR 2022, arXiv:2111.14517.
 //! - [Hansen 2016] N. Hansen, *The CMA evolution strategy: a tutorial*, arXiv:1604.00772.
 
+mod branch;
 mod budget;
 mod candidate;
 mod certificate;

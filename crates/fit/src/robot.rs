@@ -137,7 +137,7 @@ impl<'l> Models<'l> {
     fn how(&self) -> Search<'_> {
         // A link may get more than its share, the others less.
         let max_surfaces = self.budget().map_or(MAX_SURFACES_PER_LINK, |budget| {
-            (2 * budget).div_ceil(self.links.len()).min(MAX_SURFACES_PER_LINK)
+            (3 * budget).div_ceil(2 * self.links.len()).min(MAX_SURFACES_PER_LINK)
         });
         Search {
             kinds: &self.options.kinds,

@@ -8,7 +8,9 @@ use crate::part_fit::{Effort, axes_of, fit_points, hull_points};
 use crate::random::Random;
 use crate::search_points::SearchPoints;
 use crate::shell::Shell;
-use crate::tuning::{CUT_ROUNDS, CUT_SHARES, CUT_STEPS, RANKED_TRIANGLES, SPLIT_SAMPLES};
+use crate::tuning::{
+    CUT_ROUNDS, CUT_SHARES, CUT_STEPS, OTHER_DIRECTION, RANKED_TRIANGLES, SPLIT_SAMPLES,
+};
 use smooth_scene_geometry::math::{Vec3, tangent_basis, unit_or};
 
 /// A part of a mesh.
@@ -33,8 +35,9 @@ impl Part {
         Self { triangles, points }
     }
 
-    /// The cut after which two surfaces have the least volume together; `None` when no plane divides the part.
-    pub fn best_split(&self, kind: SurfaceKind, seed: u64) -> Option<Split> {
+    /// At most `count` cuts in different directions, those first after which two surfaces have the least volume together;
+    /// none when no plane divides the part.
+    pub fn best_splits(&self, kind: SurfaceKind, count: usize, seed: u64) -> Vec<Split> {
         let ranked = self.some_triangles(seed);
         let shell = Shell::around(&self.points, SPLIT_SAMPLES);
         let total = |plane: &Plane| {
@@ -55,17 +58,22 @@ impl Part {
         };
         let planes = self.candidate_planes();
         let totals: Vec<f64> = planes.par_iter().map(total).collect();
-        let first = (0..planes.len()).min_by(|&a, &b| totals[a].total_cmp(&totals[b]))?;
-        if totals[first].is_infinite() {
-            return None;
+        let mut order: Vec<usize> = (0..planes.len()).filter(|k| totals[*k].is_finite()).collect();
+        order.sort_by(|&a, &b| totals[a].total_cmp(&totals[b]));
+        let mut chosen: Vec<usize> = Vec::new();
+        for k in order {
+            let cosine = |other: &usize| planes[*other].normal.dot(&planes[k].normal).abs();
+            if chosen.len() < count && chosen.iter().all(|other| cosine(other) < OTHER_DIRECTION) {
+                chosen.push(k);
+            }
         }
-        let plane = self.refined(planes[first], totals[first], total);
-        let [below, above] = cut(&self.triangles, &plane);
-        if below.is_empty() || above.is_empty() {
-            return None;
-        }
-        let parts = [below, above].map(Part::new);
-        Some(Split { plane, parts })
+        let split = |k: usize| {
+            let plane = self.refined(planes[k], totals[k], total);
+            let [below, above] = cut(&self.triangles, &plane);
+            let is_divided = !below.is_empty() && !above.is_empty();
+            is_divided.then(|| Split { plane, parts: [below, above].map(Part::new) })
+        };
+        chosen.into_iter().filter_map(split).collect()
     }
 
     /// All triangles, or a random part of them where they are many.

@@ -62,7 +62,9 @@ pub fn fitted_robots() -> Vec<FittedRobot> {
     let list = std::fs::read_to_string(crate::repository_file("tests/robots/fitted.txt")).unwrap();
     let robot = |line: &str| {
         let words: Vec<&str> = line.split(' ').collect();
-        let [name, urdf, _surfaces, from] = words[..] else { panic!("`{line}` has four words") };
+        let [name, urdf, _surfaces, from, ..] = words[..] else {
+            panic!("`{line}` has four words or more")
+        };
         FittedRobot {
             name: name.to_owned(),
             urdf: share().join("example-robot-data/robots").join(urdf),
