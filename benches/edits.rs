@@ -91,6 +91,7 @@ impl Scene {
             limits: &limits,
             query: &QueryOptions::default(),
             planning: &Cancellation::default(),
+            fitting: &Cancellation::default(),
             workspace: &mut Workspace::cold(),
         };
         let answer = ApplyScene.handle(&mut context, request).expect("a valid edit");

@@ -14,6 +14,8 @@ struct Shared {
     round: u64,
     reason: String,
     under_way: u32,
+    /// What begins now ends at once.
+    is_closed: bool,
 }
 
 /// Work that can be cancelled, from its begin until it is dropped.
@@ -42,13 +44,24 @@ impl Cancellation {
         shared.reason = reason.into();
         shared.under_way
     }
+
+    /// Ends what is under way, and whatever begins before it is opened again.
+    pub fn close(&self, reason: &str) {
+        self.cancel(reason);
+        self.lock().is_closed = true;
+    }
+
+    /// Lets work begin again after [`close`](Self::close).
+    pub fn open(&self) {
+        self.lock().is_closed = false;
+    }
 }
 
 impl Work<'_> {
     /// Whether it is to end, and why.
     pub fn cancelled(&self) -> Option<String> {
         let shared = self.owner.lock();
-        (shared.round != self.round).then(|| shared.reason.clone())
+        (shared.is_closed || shared.round != self.round).then(|| shared.reason.clone())
     }
 }
 
@@ -71,5 +84,15 @@ mod tests {
         assert_eq!(all.cancel("enough"), 1);
         let later = all.begin();
         assert_eq!((one.cancelled(), later.cancelled()), (Some("enough".into()), None));
+    }
+
+    #[test]
+    fn what_begins_while_closed_is_cancelled() {
+        let all = Cancellation::default();
+        let one = all.begin();
+        all.close("over");
+        assert_eq!(all.begin().cancelled(), Some("over".into()));
+        all.open();
+        assert_eq!((one.cancelled(), all.begin().cancelled()), (Some("over".into()), None));
     }
 }

@@ -25,6 +25,8 @@ pub(super) struct Core {
     pub counters: Counters,
     /// Planning that is under way.
     pub planning: Cancellation,
+    /// Fits to point clouds that are under way.
+    pub fitting: Cancellation,
     /// Rings when the scene, the state or a setting has changed.
     pub changed: Bell,
 }
@@ -42,6 +44,7 @@ impl Core {
             lifecycle: Arc::new(lifecycle),
             counters: Counters::default(),
             planning: Cancellation::default(),
+            fitting: Cancellation::default(),
             changed: Bell::default(),
         }
     }
@@ -63,6 +66,7 @@ impl Core {
             limits: &settings.limits,
             query: &query,
             planning: &self.planning,
+            fitting: &self.fitting,
             workspace,
         })
     }

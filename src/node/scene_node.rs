@@ -54,6 +54,9 @@ pub enum StartError {
 /// How long a shutdown waits for threads that are still busy.
 const END: Duration = Duration::from_millis(500);
 
+/// Why long work ends early then.
+const SHUTTING_DOWN: &str = "the node is shutting down";
+
 /// A running scene node. It ends with [`shutdown`](Self::shutdown) or when dropped.
 pub struct SceneNode {
     pub(super) transport: Arc<dyn Transport>,
@@ -172,7 +175,8 @@ impl SceneNode {
         self.core.transforms.updated.close();
         self.parked.close();
         self.pool.stop();
-        self.core.planning.cancel("the node is shutting down");
+        self.core.planning.close(SHUTTING_DOWN);
+        self.core.fitting.close(SHUTTING_DOWN);
         if !self.pool.wait(left()) {
             tracing::warn!("requests that did not end in time are given up");
         }

@@ -32,6 +32,8 @@ pub struct Context<'a> {
     pub query: &'a QueryOptions,
     /// Planning that is under way.
     pub planning: &'a Cancellation,
+    /// Fits to point clouds that are under way.
+    pub fitting: &'a Cancellation,
     /// Buffers and warm starts of the thread that answers.
     pub workspace: &'a mut Workspace,
 }

@@ -142,7 +142,7 @@ fn print(set: &str, errors: &[f64], micros: &[f64]) {
 }
 
 fn ours(points: &[Vec3]) -> Option<Surface> {
-    let fit = fit_closest(points, &ClosestOptions::default()).ok()?;
+    let fit = fit_closest(points, &ClosestOptions::default(), &|| false).ok()?;
     Some(Surface { pose: fit.surface.pose(), shape: fit.surface.shape })
 }
 

@@ -75,10 +75,6 @@ pub(crate) struct FitArguments {
     #[arg(long, value_name = "SOURCE", value_enum, default_value_t = Source::Collision)]
     pub from: Source,
 
-    /// Fit links again that touch because of the surfaces only: the default
-    #[arg(long, conflicts_with = "let_touch")]
-    pub keep_apart: bool,
-
     /// Do not fit links again that touch because of the surfaces only
     #[arg(long)]
     pub let_touch: bool,

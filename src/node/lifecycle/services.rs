@@ -55,6 +55,11 @@ impl LifecycleServer {
         if outcome == Outcome::Success {
             *state = start.after(transition).expect("it starts here");
         }
+        // Fits take seconds: none goes on in a node that is not active.
+        match *state {
+            State::Active => context.fitting.open(),
+            _ => context.fitting.close("the node is not active"),
+        }
         tracing::info!("{}: {}", transition.label(), state.label());
         for step in start.steps(transition, outcome) {
             self.publish(step);

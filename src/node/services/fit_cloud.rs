@@ -1,6 +1,5 @@
 //! A point cloud into smooth objects.
 
-use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
 
 use crate::convert::change::check_object_count;
@@ -9,7 +8,7 @@ use crate::convert::object::object_message;
 use crate::convert::point_cloud::points;
 use crate::convert::{Refusal, Status};
 use crate::fit::SurfaceKind;
-use crate::fit::cloud::{FoundScene, PointCloud, SceneOptions, find_objects};
+use crate::fit::cloud::{CloudError, FoundScene, PointCloud, SceneOptions, find_objects};
 use crate::geometry::Shape;
 use crate::interfaces::msg::FoundObject;
 use crate::interfaces::srv::{self, FitCloudRequest, FitCloudResponse};
@@ -41,6 +40,7 @@ impl Service for FitCloud {
         context: &mut Context<'_>,
         request: FitCloudRequest,
     ) -> Result<FitCloudResponse, Refusal> {
+        let work = context.fitting.begin();
         let snapshot = context.snapshot()?;
         let action = action(&request)?;
         let set = set_name(&request)?;
@@ -49,9 +49,13 @@ impl Service for FitCloud {
         let (cloud, robot) = seen(context, scene, &request)?;
         let surfaces: Vec<(Pose, &Shape)> = robot.iter().map(|(at, shape)| (*at, shape)).collect();
         let found = in_own_threads(|| {
-            find_objects(cloud.points(), &surfaces, &options, &|_, _| {}, &AtomicBool::new(false))
+            let is_cancelled = || work.cancelled().is_some();
+            find_objects(cloud.points(), &surfaces, &options, &|_, _| {}, &is_cancelled)
         })?;
-        let found = found.map_err(Refusal::bad_request)?;
+        let found = found.map_err(|error| match (error, work.cancelled()) {
+            (CloudError::Cancelled, Some(reason)) => Refusal::failed(format!("cancelled: {reason}")),
+            (error, _) => Refusal::bad_request(error),
+        })?;
         let (objects, revision) = match action {
             Action::Return => (named(scene, &set, action, &found)?, snapshot.revision),
             Action::Add | Action::Replace => apply(context, &snapshot, &set, action, &found)?,

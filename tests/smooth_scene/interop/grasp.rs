@@ -62,6 +62,7 @@ impl Grasp {
             limits: &Limits::default(),
             query: &QueryOptions::default(),
             planning: &Cancellation::default(),
+            fitting: &Cancellation::default(),
             workspace: &mut Workspace::default(),
         };
         service.handle(&mut context, request).unwrap()

@@ -92,6 +92,7 @@ pub struct Bench {
     pub limits: Limits,
     pub query: QueryOptions,
     pub planning: Arc<Cancellation>,
+    pub fitting: Arc<Cancellation>,
     pub workspace: Workspace,
     pub now: i64,
 }
@@ -130,6 +131,7 @@ impl Bench {
             limits: &self.limits,
             query: &self.query,
             planning: &self.planning,
+            fitting: &self.fitting,
             workspace: &mut self.workspace,
         }
     }

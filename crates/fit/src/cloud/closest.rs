@@ -117,13 +117,21 @@ pub enum NoFit {
         /// Least number of points of an object.
         least: usize,
     },
+    /// The caller ended the search.
+    #[error("cancelled")]
+    Cancelled,
     /// No start led to a surface that can exist.
     #[error("no start led to a surface: {0}")]
     NoSurface(String),
 }
 
-/// The surface closest to the points, outliers left out. Points and surface are in the same frame.
-pub fn fit_closest(points: &[Vec3], options: &ClosestOptions) -> Result<ClosestFit, NoFit> {
+/// The surface closest to the points, outliers left out. Points and surface are in the same frame. `is_cancelled` is asked
+/// before every descent, some hundred times.
+pub fn fit_closest(
+    points: &[Vec3],
+    options: &ClosestOptions,
+    is_cancelled: &dyn Fn() -> bool,
+) -> Result<ClosestFit, NoFit> {
     if let Some(k) = points.iter().position(|point| !point.iter().all(|x| x.is_finite())) {
         return Err(NoFit::NotFinite(k));
     }
@@ -140,7 +148,7 @@ pub fn fit_closest(points: &[Vec3], options: &ClosestOptions) -> Result<ClosestF
     let mut best: Option<(f64, SurfaceKind, Mixture)> = None;
     let mut failure = NoFit::NoKinds;
     for kind in kinds {
-        let found = fit_kind(kind, &frame, &few, &data);
+        let found = fit_kind(kind, &frame, &few, &data, is_cancelled)?;
         let numbers = free_numbers(kind).len() as f64;
         let score = found.score + 0.5 * numbers * libm::log(data.points.len() as f64);
         match found.model.shape() {
@@ -181,32 +189,45 @@ fn result(mixture: &Mixture, all: &Data<'_>) -> ClosestFit {
 }
 
 /// Steps 1 to 4 for one kind.
-fn fit_kind(kind: SurfaceKind, frame: &PointFrame, few: &Data<'_>, data: &Data<'_>) -> Mixture {
+fn fit_kind(
+    kind: SurfaceKind,
+    frame: &PointFrame,
+    few: &Data<'_>,
+    data: &Data<'_>,
+    is_cancelled: &dyn Fn() -> bool,
+) -> Result<Mixture, NoFit> {
     let free = free_numbers(kind);
-    let mut found: Vec<Mixture> = frame
-        .starts(kind)
-        .map(|model| Mixture::start(model, few).improved(few, &free, SEARCH_ROUNDS, CONVERGED))
-        .collect();
+    let improved = |start: Mixture, data: &Data<'_>, rounds: usize| match is_cancelled() {
+        true => Err(NoFit::Cancelled),
+        false => Ok(start.improved(data, &free, rounds, CONVERGED)),
+    };
+    let search = |start: Mixture| improved(start, few, SEARCH_ROUNDS);
+    let follow = |start: &Mixture| improved(*start, data, FINAL_ROUNDS);
+    let starts = frame.starts(kind).map(|model| search(Mixture::start(model, few)));
+    let mut found = starts.collect::<Result<Vec<_>, _>>()?;
     found.sort_by(|a, b| a.score.total_cmp(&b.score));
-    let follow = |start: &Mixture| start.improved(data, &free, FINAL_ROUNDS, CONVERGED);
-    let followed = found.iter().take(FOLLOWED).map(follow);
-    let mut best = followed.min_by(|a, b| a.score.total_cmp(&b.score)).expect("there are starts");
+    let followed = found.iter().take(FOLLOWED).map(follow).collect::<Result<Vec<_>, _>>()?;
+    let mut best = best_of(followed).expect("there are starts");
     let has_exponents = matches!(kind, SurfaceKind::Superellipsoid | SurfaceKind::Superovoid);
     if !has_exponents {
-        return best;
+        return Ok(best);
     }
     loop {
         // Compared on the few points, as the best one is.
         let start = |model: Model| Mixture { model, sigma: 2.0 * best.sigma, ..best };
-        let search = |model| start(model).improved(few, &free, SEARCH_ROUNDS, CONVERGED);
-        let tried = similar_models(&best.model).into_iter().map(search);
-        let promising = tried.min_by(|a, b| a.score.total_cmp(&b.score));
-        let better = follow(&promising.expect("some models look alike"));
+        let tried = similar_models(&best.model).into_iter().map(|model| search(start(model)));
+        let promising = best_of(tried.collect::<Result<Vec<_>, _>>()?);
+        let better = follow(&promising.expect("some models look alike"))?;
         if better.score >= best.score - 1e-3 {
-            return best;
+            return Ok(best);
         }
         best = better;
     }
+}
+
+/// The first of those with the least score.
+fn best_of(found: Vec<Mixture>) -> Option<Mixture> {
+    found.into_iter().min_by(|a, b| a.score.total_cmp(&b.score))
 }
 
 /// Models that look alike.

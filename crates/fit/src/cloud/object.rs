@@ -1,6 +1,7 @@
 //! A group of points → the surface closest to them, or their hull with the reason.
 
 use super::closest::{ClosestFit, ClosestOptions, NoFit, fit_closest};
+use super::error::CloudError;
 use crate::surface::FittedSurface;
 use smooth_scene_geometry::math::{Pose, Vec3};
 use smooth_scene_geometry::{ConvexMesh, ConvexSurface, Shape};
@@ -30,17 +31,23 @@ pub struct FoundObject {
 }
 
 /// The surface of a group that explains at least the share `needed` of its points, or its hull.
-pub(super) fn object(points: &[Vec3], options: &ClosestOptions, needed: f64) -> FoundObject {
-    let fit = fit_closest(points, options).and_then(|fit| accepted(fit, points, needed));
-    match fit {
-        Ok((fit, explained)) => FoundObject {
+pub(super) fn object(
+    points: &[Vec3],
+    options: &ClosestOptions,
+    needed: f64,
+    is_cancelled: &dyn Fn() -> bool,
+) -> Result<FoundObject, CloudError> {
+    let fit = fit_closest(points, options, is_cancelled);
+    match fit.and_then(|fit| accepted(fit, points, needed)) {
+        Ok((fit, explained)) => Ok(FoundObject {
             surface: fit.surface,
             reason: None,
             points: points.len(),
             explained,
             mean_distance: fit.mean_distance,
-        },
-        Err(reason) => hull_object(points, reason),
+        }),
+        Err(NoFit::Cancelled) => Err(CloudError::Cancelled),
+        Err(reason) => Ok(hull_object(points, reason)),
     }
 }
 

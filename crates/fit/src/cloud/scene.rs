@@ -7,7 +7,7 @@
 //! 5. Every group becomes the surface closest to its points, or with a reason their hull. Groups with too few points are counted
 //!    and left out; a cloud with no other ones and no table becomes one hull.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
@@ -127,23 +127,24 @@ pub struct FoundScene {
 }
 
 /// Finds the objects. `robot` are the surfaces of the robot in the frame of the cloud. `tell` is called with the number of
-/// groups that are done and of all. The same points, options and seed give the same bits, for any number of threads.
+/// groups that are done and of all. It ends soon after `is_cancelled` says so. The same points, options and seed give the same
+/// bits, for any number of threads.
 pub fn find_objects(
     points: &[Vec3],
     robot: &Placed<'_>,
     options: &SceneOptions,
     tell: &(dyn Fn(usize, usize) + Sync),
-    cancel: &AtomicBool,
+    is_cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Result<FoundScene, CloudError> {
     options.check()?;
     if let Some(index) = points.iter().position(|p| !p.iter().all(|x| x.abs() <= MAX_COORDINATE)) {
         return Err(CloudError::BadPoint { index, point: points[index].into() });
     }
-    let outside = without_robot(points, robot, options.robot_padding)?;
+    let stop = || if is_cancelled() { Err(CloudError::Cancelled) } else { Ok(()) };
+    let outside = without_robot(points, robot, options.robot_padding, &stop)?;
     let of_robot = points.len() - outside.len();
     let (mut rest, grid) = thin(outside, options.grid);
     let thinned = rest.len();
-    let stop = || if cancel.load(Ordering::Relaxed) { Err(CloudError::Cancelled) } else { Ok(()) };
     stop()?;
     // Coarser than the gaps of a thinned cloud nothing is apart.
     let gap = options.gap.max(2.0 * grid);
@@ -157,7 +158,7 @@ pub fn find_objects(
         stop()?;
         let points: Vec<Vec3> = group.iter().map(|k| rest[*k]).collect();
         let object = match place < options.max_fits {
-            true => object(&points, &options.closest, options.explained),
+            true => object(&points, &options.closest, options.explained, is_cancelled)?,
             false => hull_object(&points, NoFit::TooManyGroups { most: options.max_fits }),
         };
         tell(done.fetch_add(1, Ordering::Relaxed) + 1, groups.len());

@@ -7,11 +7,12 @@ use crate::measure::Placed;
 use smooth_scene_geometry::math::{Pose, Vec3};
 use smooth_scene_geometry::{ConvexSurface, Shape};
 
-/// Points farther than the padding from every surface of the robot.
+/// Points farther than the padding from every surface of the robot. `stop` is asked every 10 000 points.
 pub(super) fn without_robot(
     points: &[Vec3],
     robot: &Placed<'_>,
     padding: f64,
+    stop: &(dyn Fn() -> Result<(), CloudError> + Sync),
 ) -> Result<Vec<Vec3>, CloudError> {
     let grown: Vec<(Pose, Shape, f64)> = robot
         .iter()
@@ -30,6 +31,9 @@ pub(super) fn without_robot(
         })
     };
     // In chunks, so that the order stays and all cores work.
-    let kept = |chunk: &[Vec3]| chunk.iter().copied().filter(|p| !is_robot(p)).collect::<Vec<_>>();
-    Ok(points.par_chunks(10_000).map(kept).collect::<Vec<_>>().concat())
+    let kept = |chunk: &[Vec3]| {
+        stop()?;
+        Ok(chunk.iter().copied().filter(|p| !is_robot(p)).collect::<Vec<_>>())
+    };
+    Ok(points.par_chunks(10_000).map(kept).collect::<Result<Vec<_>, CloudError>>()?.concat())
 }

@@ -1,6 +1,6 @@
 //! Clouds of tables with objects.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use smooth_scene_fit::cloud::{
     ClosestOptions, CloudError, FoundScene, NoFit, SceneOptions, find_objects, fit_closest,
@@ -63,7 +63,7 @@ fn table(count: usize) -> (Vec<Vec3>, Vec<(Pose, Shape)>) {
 }
 
 fn find(points: &[Vec3], robot: &Placed<'_>, options: &SceneOptions) -> FoundScene {
-    find_objects(points, robot, options, &|_, _| {}, &AtomicBool::new(false)).unwrap()
+    find_objects(points, robot, options, &|_, _| {}, &|| false).unwrap()
 }
 
 /// Mean distance of the true surface from the found one.
@@ -163,7 +163,7 @@ fn points_that_are_not_finite_or_far_away_are_refused() {
     let find = |point: Vec3| {
         let points = [Vec3::zeros(), point];
         let options = SceneOptions::default();
-        let found = find_objects(&points, &[], &options, &|_, _| {}, &AtomicBool::new(false));
+        let found = find_objects(&points, &[], &options, &|_, _| {}, &|| false);
         found.unwrap_err().to_string()
     };
     assert_eq!(
@@ -227,11 +227,17 @@ fn a_fit_can_be_ended_and_bad_options_are_refused() {
     let tell = |_, _| {
         told.fetch_add(1, Ordering::Relaxed);
     };
-    let ended = find_objects(&points, &[], &SceneOptions::default(), &tell, &AtomicBool::new(true));
+    let ended = find_objects(&points, &[], &SceneOptions::default(), &tell, &|| true);
+    assert_eq!(ended, Err(CloudError::Cancelled));
+    assert_eq!(told.load(Ordering::Relaxed), 0);
+    // In the middle of the first surface: about forty descents are needed for one.
+    let asked = AtomicUsize::new(0);
+    let late = || asked.fetch_add(1, Ordering::Relaxed) >= 20;
+    let ended = find_objects(&points, &[], &SceneOptions::default(), &tell, &late);
     assert_eq!(ended, Err(CloudError::Cancelled));
     assert_eq!(told.load(Ordering::Relaxed), 0);
     let options = SceneOptions { gap: f64::NAN, ..SceneOptions::default() };
-    let error = find_objects(&points, &[], &options, &|_, _| {}, &AtomicBool::new(false));
+    let error = find_objects(&points, &[], &options, &|_, _| {}, &|| false);
     assert_eq!(error.unwrap_err().to_string(), "gap is NaN, must be in [1e-5, 1000] m");
     let mut options = SceneOptions::default();
     options.closest.kinds = vec![SurfaceKind::Hull];
@@ -245,11 +251,11 @@ fn kinds_are_respected_and_the_simplest_is_chosen() {
         spread(&at(1.0, 2.0, 3.0), &Shape::sphere(0.1).unwrap(), 500, 0.001, &mut Rng::new(3));
     let kind = |kinds: &[SurfaceKind]| {
         let options = ClosestOptions { kinds: kinds.to_vec(), ..ClosestOptions::default() };
-        fit_closest(&points, &options).map(|fit| fit.surface.shape.kind())
+        fit_closest(&points, &options, &|| false).map(|fit| fit.surface.shape.kind())
     };
     assert_eq!(kind(&ClosestOptions::default().kinds), Ok("sphere"));
     assert_eq!(kind(&[SurfaceKind::Superellipsoid]), Ok("superellipsoid"));
     assert_eq!(kind(&[SurfaceKind::Hull]), Err(NoFit::NoKinds));
     let flat: Vec<Vec3> = points.iter().map(|p| Vec3::new(p.x, p.y, 0.0)).collect();
-    assert_eq!(fit_closest(&flat, &ClosestOptions::default()), Err(NoFit::Flat));
+    assert_eq!(fit_closest(&flat, &ClosestOptions::default(), &|| false), Err(NoFit::Flat));
 }

@@ -20,6 +20,7 @@ use report::{CloudReport, name_of, picture_of};
 use robot::PlacedRobot;
 use std::path::Path;
 use std::sync::Mutex;
+use std::sync::atomic::Ordering;
 
 /// Whether a file is a cloud.
 pub(super) fn is_cloud(path: &Path) -> Result<bool, FitFailure> {
@@ -56,7 +57,8 @@ pub(super) fn run(program: Program, arguments: &FitArguments) -> Result<(), FitF
         let mut bar = progress.lock().expect("drawing a bar does not panic");
         bar.update((1000 * done / all) as u64, format_args!("{done} of {all} objects"));
     };
-    let found = find_objects(&points, &surfaces, &options(arguments), &tell, &cancel);
+    let is_cancelled = || cancel.load(Ordering::Relaxed);
+    let found = find_objects(&points, &surfaces, &options(arguments), &tell, &is_cancelled);
     let found = found.map_err(|error| match error {
         CloudError::Cancelled => FitFailure::Interrupted,
         other => FitFailure::Cloud(other),
@@ -83,7 +85,6 @@ fn first_of_meshes(arguments: &FitArguments) -> Option<&'static str> {
         ("--surfaces", arguments.surfaces.is_some()),
         ("--tolerance", arguments.tolerance.is_some()),
         ("--links", !arguments.links.is_empty()),
-        ("--keep-apart", arguments.keep_apart),
         ("--let-touch", arguments.let_touch),
     ];
     given.into_iter().find_map(|(name, is_given)| is_given.then_some(name))
