@@ -3,6 +3,7 @@
 //! what `tests/robots/install.sh` installs.
 
 mod bursts;
+mod clouds;
 mod conversation;
 mod faults;
 mod grasp;

@@ -1,6 +1,7 @@
 //! A cloud takes seconds: other questions are answered meanwhile.
 
-use super::rig::{PATIENCE, Rig};
+use super::lifecycle::change;
+use super::rig::{PATIENCE, Rig, TWO_BALLS, quoted};
 use smooth_scene::cdr;
 use smooth_scene::geometry::{Shape, tessellate};
 use smooth_scene::interfaces::sensor_msgs::msg::{PointCloud2, PointField};
@@ -80,4 +81,34 @@ fn distances_are_answered_while_clouds_are_fitted() {
         ids.dedup();
         assert_eq!(ids.len(), 12);
     });
+}
+
+#[test]
+fn a_fit_ends_when_the_node_is_deactivated() {
+    let description = format!("robot_description:={}", quoted(TWO_BALLS));
+    let rig = Rig::bare(&[&description, "lifecycle:=true"]);
+    assert!(change(&rig, "configure") && change(&rig, "activate"));
+    // So many that the answer would take minutes.
+    let request = FitCloudRequest {
+        cloud: boxes(200),
+        action: FitCloudRequest::ADD,
+        keep_robot: true,
+        table_share: 2.0,
+        gap: 0.2,
+        ..FitCloudRequest::default()
+    };
+    let request = cdr::encode(&request);
+    std::thread::scope(|scope| {
+        let fit = scope.spawn(|| {
+            let client = rig.peer.client(SERVICE, TYPE).unwrap();
+            assert!(client.wait_for_server(PATIENCE));
+            cdr::decode::<FitCloudResponse>(&client.call(&request, 3 * PATIENCE).unwrap()).unwrap()
+        });
+        assert!(change(&rig, "deactivate"));
+        // Whether it was under way or came later: the caller is told.
+        let answer = fit.join().unwrap();
+        assert!(answer.message.contains("active"), "{}", answer.message);
+        assert_ne!(answer.status, FitCloudResponse::OK);
+    });
+    assert_eq!(rig.node.store().snapshot().unwrap().scene.world().len(), 0);
 }

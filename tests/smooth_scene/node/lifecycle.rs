@@ -23,7 +23,7 @@ fn managed() -> Rig {
     Rig::bare(&[&description, "lifecycle:=true", "max_state_age:=0.0", "publish_rate:=200.0"])
 }
 
-fn change(rig: &Rig, label: &str) -> bool {
+pub fn change(rig: &Rig, label: &str) -> bool {
     let transition = Transition { id: 0, label: label.into() };
     let request = srv::ChangeStateRequest { transition };
     let answer: srv::ChangeStateResponse =

@@ -15,7 +15,7 @@ use smooth_scene::robot::forward_kinematics;
 use super::bench::{Bench, arm, joint_state, open_arm};
 
 /// A cloud as depth cameras send it: x, y, z and a colour, single precision.
-fn message(frame: &str, points: &[Vec3]) -> PointCloud2 {
+pub fn message(frame: &str, points: &[Vec3]) -> PointCloud2 {
     let field = |(k, name): (usize, &str)| PointField {
         name: name.into(),
         offset: 4 * k as u32,
@@ -43,7 +43,7 @@ fn surface_points(pose: &CorePose, shape: &Shape) -> Vec<Vec3> {
     vertices.iter().map(|v| pose.rotation * v + pose.translation.vector).collect()
 }
 
-fn ball(x: f64, y: f64, z: f64) -> Vec<Vec3> {
+pub fn ball(x: f64, y: f64, z: f64) -> Vec<Vec3> {
     surface_points(&CorePose::translation(x, y, z), &Shape::sphere(0.05).unwrap())
 }
 
@@ -90,6 +90,17 @@ fn a_table_and_a_ball_are_returned_and_nothing_changes() {
     assert!(distance(&ball.object.pose, Vec3::new(1.3, 0.3, 0.6)) < 1e-5, "{ball:?}");
     assert!(ball.explained > 0.99 && ball.mean_distance < 1e-5 && ball.reason.is_empty());
     assert_eq!((response.not_finite, response.of_robot, response.scattered), (1, 0, 0));
+    assert_eq!(bench.scene(), before);
+}
+
+#[test]
+fn a_cancelled_fit_is_refused_and_nothing_changes() {
+    let mut bench = Bench::arm();
+    let before = bench.scene();
+    bench.fitting.close("the node is shutting down");
+    let response = ask(&mut bench, FitCloudRequest::ADD, message("", &table_and_ball()));
+    assert_eq!(response.status, FitCloudResponse::NOT_COMPUTED);
+    assert_eq!(response.message, "cancelled: the node is shutting down");
     assert_eq!(bench.scene(), before);
 }
 

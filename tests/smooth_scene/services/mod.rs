@@ -1,7 +1,7 @@
 //! What the services of the scene node answer: against the library itself, and every refusal in its exact words.
 
 mod bench;
-mod clouds;
+pub mod clouds;
 mod distances;
 mod garbage;
 mod joints;
