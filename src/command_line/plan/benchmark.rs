@@ -105,7 +105,7 @@ fn load(
         None => only_file(&arguments.folder, ending),
     };
     let (urdf, srdf) = (named(&arguments.urdf, "urdf")?, named(&arguments.srdf, "srdf")?);
-    let Robot { model, semantics, notes } = load_with_srdf(&urdf, reading, Some(&srdf))?;
+    let Robot { model, semantics, notes, .. } = load_with_srdf(&urdf, reading, Some(&srdf))?;
     notes.iter().for_each(|note| program.note(note));
     Ok(PlanningScene::new(model, semantics)?)
 }

@@ -5,7 +5,6 @@ use crate::geometry::{Shape, tessellate};
 use crate::math::{Pose, Vec3, rotation_from_vector};
 use crate::robot::StateSampler;
 use crate::scene::{PlanningScene, SceneChange, SceneObject, WorldChange};
-use std::sync::atomic::AtomicBool;
 
 /// Points of the cloud that are drawn on each object, and on the table.
 const POINTS: [usize; 2] = [4000, 20_000];
@@ -99,8 +98,8 @@ pub(super) fn cloud(objects: &[(String, Pose, Shape)], random: &mut StateSampler
 
 /// Adds the objects that are found in a cloud; returns how many.
 pub(super) fn add_found(scene: &mut PlanningScene, points: &[Vec3]) -> usize {
-    let (options, never) = (SceneOptions::default(), AtomicBool::new(false));
-    let found = find_objects(points, &[], &options, &|_, _| {}, &never)
+    let options = SceneOptions::default();
+    let found = find_objects(points, &[], &options, &|_, _| {}, &|| false)
         .expect("finite points and the usual options");
     if let Some(table) = &found.table {
         add(scene, "table", Pose::identity(), table.shape.clone());
