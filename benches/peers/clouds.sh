@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# How well superquadrics are found in synthetic clouds, ours, EMS (Liu et al., CVPR 2022) and superquadric-lib on the same clouds: the
-# table of docs/clouds.md. EMS_CHECKOUT is a copy of https://github.com/bmlklwx/EMS-superquadric_fitting, SUPERQUADRIC_LIB one of
-# https://github.com/robotology/superquadric-lib, which needs Ipopt, Eigen and Boost; what is not given is not run.
+# How well superquadrics are found in synthetic clouds, ours and EMS (Liu et al., CVPR 2022) on the same clouds: the table of
+# docs/clouds.md. EMS_CHECKOUT is a copy of https://github.com/bmlklwx/EMS-superquadric_fitting; without it only ours is printed.
 # Options: CLOUDS (60), SEED (1001), PYTHON (python3 with NumPy, SciPy and Numba).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -20,14 +19,4 @@ if [[ -n "${EMS_CHECKOUT:-}" ]]; then
   "${run[@]}" score "$work/ems.txt"
 else
   echo "EMS_CHECKOUT is not set: EMS was not run" >&2
-fi
-if [[ -n "${SUPERQUADRIC_LIB:-}" ]]; then
-  model="$SUPERQUADRIC_LIB/src/SuperquadricLib/SuperquadricModel"
-  # shellcheck disable=SC2046 # flags are words
-  "${CXX:-g++}" -O2 -w -I "$model/include" benches/peers/superquadric_lib.cpp "$model"/src/*.cpp -o "$work/superquadric_lib" \
-    $(pkg-config --cflags --libs ipopt eigen3)
-  "$work/superquadric_lib" "$work/superquadric_lib.txt" "$work"/*.xyz
-  "${run[@]}" score "$work/superquadric_lib.txt"
-else
-  echo "SUPERQUADRIC_LIB is not set: superquadric-lib was not run" >&2
 fi
