@@ -1,16 +1,63 @@
-//! A mesh cut first in one way, then further, and the models that come of it.
+//! A mesh cut first in one way or another, then further, and the models that come of it.
 
-use crate::clip::Plane;
+use crate::clip::{Plane, Triangle};
 use crate::distance_tree::DistanceTree;
 use crate::error::FitError;
 use crate::levels::{Finished, Level, Search, volume_of};
 use crate::shell::Shell;
 use crate::split::{Part, Split};
-use crate::tuning::{POLISH_COMPARED, POLISH_TRIED};
+use crate::tuning::{FIRST_CUTS, FOLLOWED_SURFACES, POLISH_COMPARED, POLISH_TRIED, TRIAL_SAMPLES};
 use rayon::prelude::*;
 
+impl Search<'_> {
+    /// Models of a mesh of at least one triangle with one surface, two, and so on: the tightest of each number.
+    ///
+    /// Where a mesh is cut first decides about all later cuts. Several first cuts are followed for a while, then the most
+    /// promising one to the end.
+    pub fn levels(
+        &self,
+        triangles: &[Triangle],
+        tree: &DistanceTree,
+        cancelled: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Vec<Level>, FitError> {
+        let root = Part::new(triangles.to_vec());
+        let samples = Shell::around(&root.points, TRIAL_SAMPLES);
+        let mesh = Mesh { tree, samples: &samples, cancelled };
+        let whole = self.finished(&root)?;
+        let first = self.measured(vec![whole.clone()], Vec::new(), tree)?;
+        if self.max_surfaces == 1 || first.outward.mean <= self.enough {
+            return Ok(vec![first]);
+        }
+        let splits = root.best_splits(self.search_kind(), FIRST_CUTS, self.seed);
+        let mut branches: Vec<Branch> = splits
+            .into_par_iter()
+            .map(|split| {
+                let mut branch = Branch::cut(self, &whole, split, &mesh)?;
+                branch.grow(self, FOLLOWED_SURFACES.min(self.max_surfaces), &mesh)?;
+                Ok(branch)
+            })
+            .collect::<Result<_, FitError>>()?;
+        let excess =
+            |branch: &Branch| branch.levels.iter().map(Level::excess).fold(f64::INFINITY, f64::min);
+        let best = branches.iter_mut().min_by(|a, b| excess(a).total_cmp(&excess(b)));
+        if let Some(best) = best {
+            best.grow(self, self.max_surfaces, &mesh)?;
+        }
+        let mut levels = vec![first];
+        for level in branches.into_iter().flat_map(|branch| branch.levels) {
+            match levels.iter_mut().find(|known| known.len() == level.len()) {
+                Some(known) if level.excess() < known.excess() => *known = level,
+                Some(_) => {}
+                None => levels.push(level),
+            }
+        }
+        levels.sort_by_key(Level::len);
+        Ok(levels)
+    }
+}
+
 /// What the branches of one mesh share.
-pub(crate) struct Mesh<'m> {
+struct Mesh<'m> {
     pub tree: &'m DistanceTree,
     /// Samples with which cuts are compared.
     pub samples: &'m Shell,
@@ -18,7 +65,7 @@ pub(crate) struct Mesh<'m> {
 }
 
 /// The parts of a mesh after some cuts.
-pub(crate) struct Branch {
+struct Branch {
     leaves: Vec<Leaf>,
     planes: Vec<Plane>,
     /// Models with two surfaces, three, and so on.

@@ -1,8 +1,7 @@
 //! Models of one mesh with one, two, three… surfaces.
 
-use crate::branch::{Branch, Mesh};
 use crate::candidate::Candidate;
-use crate::clip::{Plane, Triangle, mirrored};
+use crate::clip::{Plane, mirrored};
 use crate::distance_tree::DistanceTree;
 use crate::error::FitError;
 use crate::kind::SurfaceKind;
@@ -12,10 +11,7 @@ use crate::search_points::{Extent, SearchPoints};
 use crate::shell::Shell;
 use crate::split::Part;
 use crate::surface::{FittedSurface, enclose};
-use crate::tuning::{
-    FIRST_CUTS, FOLLOWED_SURFACES, LEVEL_SAMPLES, POLISH_RESULT, POLISH_SAMPLES, SIMPLER_VOLUME,
-    TRIAL_SAMPLES,
-};
+use crate::tuning::{LEVEL_SAMPLES, POLISH_RESULT, POLISH_SAMPLES, SIMPLER_VOLUME};
 use rayon::prelude::*;
 use smooth_scene_geometry::ConvexMesh;
 use smooth_scene_geometry::math::{Pose, Vec3};
@@ -121,51 +117,6 @@ impl Search<'_> {
             }
         }
         Err(first_error.expect("without an error the least volume is that of a surface"))
-    }
-
-    /// Models of a mesh of at least one triangle with one surface, two, and so on: the tightest of each number.
-    ///
-    /// Where a mesh is cut first decides about all later cuts. Several first cuts are followed for a while, then the most
-    /// promising one to the end.
-    pub fn levels(
-        &self,
-        triangles: &[Triangle],
-        tree: &DistanceTree,
-        cancelled: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Vec<Level>, FitError> {
-        let root = Part::new(triangles.to_vec());
-        let samples = Shell::around(&root.points, TRIAL_SAMPLES);
-        let mesh = Mesh { tree, samples: &samples, cancelled };
-        let whole = self.finished(&root)?;
-        let first = self.measured(vec![whole.clone()], Vec::new(), tree)?;
-        if self.max_surfaces == 1 || first.outward.mean <= self.enough {
-            return Ok(vec![first]);
-        }
-        let splits = root.best_splits(self.search_kind(), FIRST_CUTS, self.seed);
-        let mut branches: Vec<Branch> = splits
-            .into_par_iter()
-            .map(|split| {
-                let mut branch = Branch::cut(self, &whole, split, &mesh)?;
-                branch.grow(self, FOLLOWED_SURFACES.min(self.max_surfaces), &mesh)?;
-                Ok(branch)
-            })
-            .collect::<Result<_, FitError>>()?;
-        let excess =
-            |branch: &Branch| branch.levels.iter().map(Level::excess).fold(f64::INFINITY, f64::min);
-        let best = branches.iter_mut().min_by(|a, b| excess(a).total_cmp(&excess(b)));
-        if let Some(best) = best {
-            best.grow(self, self.max_surfaces, &mesh)?;
-        }
-        let mut levels = vec![first];
-        for level in branches.into_iter().flat_map(|branch| branch.levels) {
-            match levels.iter_mut().find(|known| known.len() == level.len()) {
-                Some(known) if level.excess() < known.excess() => *known = level,
-                Some(_) => {}
-                None => levels.push(level),
-            }
-        }
-        levels.sort_by_key(Level::len);
-        Ok(levels)
     }
 
     pub fn measured(

@@ -103,7 +103,7 @@ impl PlanningScene {
             });
             return found.expect("the part is one of this object");
         }
-        let same = |s: &crate::robot_shapes::RobotShape| s.body == body && s.part == part;
+        let same = |s: &crate::robot_shape::RobotShape| s.body == body && s.part == part;
         let index = self.robot.shapes.iter().position(same);
         let index = index.expect("the surface is one of this robot");
         (self.robot.shapes[index].shape.clone(), ws.placed[index].pose)

@@ -37,6 +37,7 @@ mod pairs;
 mod planning_scene;
 mod points;
 mod propose;
+mod robot_shape;
 mod robot_shapes;
 mod sizes;
 mod states;

@@ -11,7 +11,7 @@ use crate::object::SceneObject;
 use crate::pair_distance::PairDistance;
 use crate::pairs::GrownPair;
 use crate::planning_scene::PlanningScene;
-use crate::robot_shapes::RobotShape;
+use crate::robot_shape::RobotShape;
 use crate::workspace::{Placed, Workspace, WorldCandidate};
 use smooth_scene_geometry::math::{Pose, Vec3};
 use smooth_scene_geometry::{ConvexSurface, Shape};

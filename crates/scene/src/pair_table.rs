@@ -13,7 +13,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::balls::{Ball, Balls};
-use crate::robot_shapes::RobotShape;
+use crate::robot_shape::RobotShape;
 use nalgebra::Point3;
 use smooth_scene_geometry::ConvexSurface;
 use smooth_scene_geometry::math::{Vec3, unit_or};

@@ -3,7 +3,7 @@
 use crate::body::{Between, BodyId};
 use crate::oriented_boxes::box_gap;
 use crate::planning_scene::PlanningScene;
-use crate::robot_shapes::RobotShape;
+use crate::robot_shape::RobotShape;
 use crate::workspace::{Candidate, Placed, Workspace};
 use crate::world::ObjectId;
 use smooth_scene_geometry::math::{Mat3, Pose};

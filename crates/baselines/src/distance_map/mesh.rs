@@ -1,6 +1,6 @@
 //! The signed distance of points from a closed mesh.
 
-use super::MapError;
+use super::error::MapError;
 use smooth_scene_geometry::math::Vec3;
 use smooth_scene_geometry::{Aabb, TriangleMesh};
 use std::collections::HashMap;

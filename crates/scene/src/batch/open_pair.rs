@@ -8,7 +8,7 @@ use crate::check::CheckRequest;
 use crate::oriented_boxes::box_gap;
 use crate::pairs::GrownPair;
 use crate::planning_scene::PlanningScene;
-use crate::robot_shapes::RobotShape;
+use crate::robot_shape::RobotShape;
 use smooth_scene_geometry::math::{Mat3, Pose, Vec3, unit_or};
 use smooth_scene_geometry::{ConvexSurface, Shape};
 use smooth_scene_query::{Collision, Separating, WarmStart, separating_direction};

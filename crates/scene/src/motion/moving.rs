@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use super::segment::{MotionBounds, Segment};
-use crate::robot_shapes::RobotShape;
+use crate::robot_shape::RobotShape;
 use smooth_scene_geometry::math::Pose;
 use smooth_scene_query::BoundedMotion;
 use smooth_scene_robot::JointId;

@@ -16,7 +16,7 @@ use crate::error::SceneError;
 use crate::pair_distance::{NearestRequest, PairDistance};
 use crate::pairs::GrownPair;
 use crate::planning_scene::PlanningScene;
-use crate::robot_shapes::RobotShape;
+use crate::robot_shape::RobotShape;
 use crate::workspace::Workspace;
 use smooth_scene_geometry::broad_phase::STOP;
 use smooth_scene_geometry::{ConvexSurface, Shape};

@@ -12,7 +12,7 @@
 use nalgebra::UnitQuaternion;
 use std::f64::consts::TAU;
 
-use crate::robot_shapes::RobotShape;
+use crate::robot_shape::RobotShape;
 use smooth_scene_geometry::math::{Vec3, rotation_from_vector, rotation_vector};
 use smooth_scene_robot::{Coupling, Joint, JointId, JointKind, RobotModel};
 
