@@ -17,6 +17,8 @@ use smooth_scene_plan::{
 use smooth_scene_robot::{LinkId, LinkPoses, RobotModel, StateError, Trajectory, TrajectoryPoint};
 use smooth_scene_scene::{BodyId, PlanningScene, SceneError};
 
+/// States that are checked before the search gives up: some minutes, in which somebody who watches can cancel it.
+const MAX_STATES: u64 = 100_000_000;
 /// Edges that are drawn; a browser can take them, and more would hide the robot.
 const MAX_EDGES: usize = 2000;
 /// Time between two messages about trees that grow.
@@ -91,7 +93,7 @@ impl PlanJob {
         let (scene, model) = (&self.scene, self.scene.model());
         let (group, from, to) =
             (self.request.group.as_deref(), &self.request.from, &self.request.to);
-        let mut options = PlanOptions::default();
+        let mut options = PlanOptions { max_states: MAX_STATES, ..PlanOptions::default() };
         if let Some(seed) = self.request.seed {
             options.seed = seed;
         }
