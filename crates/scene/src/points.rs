@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::body::{BodyId, BodySet};
 use crate::error::SceneError;
 use crate::planning_scene::PlanningScene;
-use smooth_scene_geometry::math::{Mat3, Pose, Vec3};
+use smooth_scene_geometry::math::{Pose, Vec3};
 use smooth_scene_geometry::{ConvexSurface, Shape};
 use smooth_scene_query::{PointProjection, QueryOptions, point_distance};
 use smooth_scene_robot::forward_kinematics;
@@ -35,6 +35,14 @@ struct Placed {
     radius: f64,
 }
 
+impl Placed {
+    fn new(body: BodyId, part: u32, pose_w: Pose, shape: &Shape) -> Self {
+        let ball = shape.bounding_sphere();
+        let center_w = pose_w.transform_point(&ball.center.into()).coords;
+        Self { body, part, pose_w, shape: shape.clone(), center_w, radius: ball.radius }
+    }
+}
+
 /// The surfaces of some bodies of a scene in one state, to be asked about points.
 #[derive(Debug)]
 pub struct PointQuery {
@@ -50,72 +58,24 @@ impl PointQuery {
         bodies: Option<&BodySet>,
         options: &QueryOptions,
     ) -> Result<Self, SceneError> {
-        let model = scene.model();
-        let poses = forward_kinematics(model, positions)?;
-        let mut query = Self { surfaces: Vec::new(), options: *options };
+        let poses = forward_kinematics(scene.model(), positions)?;
         let is_wanted = |body| bodies.is_none_or(|bodies| bodies.contains(body));
-        for id in model.link_ids() {
-            let (link, body) = (model.link(id), BodyId::Link(id));
-            if is_wanted(body) {
-                let scale = scene.sizes().link(&link.name).scale;
-                let shapes = link.collisions.iter().map(|c| (poses[id] * c.pose_in_link, &c.shape));
-                query.add(scene, body, scale, shapes)?;
-            }
-        }
-        for (place, item) in (0..).zip(scene.attached()) {
-            let (body, object) = (BodyId::Attached(place), &item.object);
-            if is_wanted(body) {
-                let at = poses[item.link] * object.pose();
-                query.add(
-                    scene,
-                    body,
-                    1.0,
-                    object.shapes().map(|(pose, shape)| (at * pose, shape)),
-                )?;
-            }
+        let mut surfaces = Vec::new();
+        for surface in scene.robot.shapes.iter().filter(|surface| is_wanted(surface.body)) {
+            let pose_w = poses[surface.link] * surface.pose_in_link;
+            surfaces.push(Placed::new(surface.body, surface.part, pose_w, &surface.shape));
         }
         for (id, object) in scene.world().iter() {
             let body = BodyId::Object(id);
             if is_wanted(body) {
-                let at = object.pose();
-                query.add(
-                    scene,
-                    body,
-                    1.0,
-                    object.shapes().map(|(pose, shape)| (at * pose, shape)),
-                )?;
+                let mut part = 0;
+                object.for_each_part(|pose, shape| {
+                    surfaces.push(Placed::new(body, part, object.pose() * pose, shape));
+                    part += 1;
+                });
             }
         }
-        Ok(query)
-    }
-
-    fn add<'a>(
-        &mut self,
-        scene: &PlanningScene,
-        body: BodyId,
-        scale: f64,
-        shapes: impl Iterator<Item = (Pose, &'a Shape)>,
-    ) -> Result<(), SceneError> {
-        let mut part = 0;
-        for (pose_w, shape) in shapes {
-            let refused = |source| SceneError::Shape { name: scene.body_name(body).into(), source };
-            let scaled = match scale {
-                1.0 => shape.clone(),
-                _ => shape.mapped(&(Mat3::identity() * scale)).map_err(refused)?,
-            };
-            let parts = match scaled {
-                Shape::Compound(compound) => compound.parts().to_vec(),
-                convex => vec![(Pose::identity(), convex)],
-            };
-            for (local, shape) in parts {
-                let (pose_w, ball) = (pose_w * local, shape.bounding_sphere());
-                let center_w = pose_w.transform_point(&ball.center.into()).coords;
-                let radius = ball.radius;
-                self.surfaces.push(Placed { body, part, pose_w, shape, center_w, radius });
-                part += 1;
-            }
-        }
-        Ok(())
+        Ok(Self { surfaces, options: *options })
     }
 
     /// The body nearest to a point, in the frame of the root; none if all are farther than `max_distance`.
