@@ -8,6 +8,7 @@ use super::counters::Counters;
 use super::joint_monitor::JointMonitor;
 use super::lifecycle::Lifecycle;
 use super::parameters::Parameters;
+use super::second_model::SecondModel;
 use super::service::Context;
 use crate::bell::Bell;
 use crate::scene::{SceneStore, Workspace};
@@ -17,6 +18,8 @@ use crate::transforms::Transforms;
 #[derive(Debug)]
 pub(super) struct Core {
     pub store: Arc<SceneStore>,
+    /// Another model of the robot, for planning.
+    pub second_model: Arc<SecondModel>,
     pub joints: JointMonitor,
     pub transforms: Transforms,
     pub clock: Arc<Clock>,
@@ -37,6 +40,7 @@ impl Core {
         let lifecycle = if managed { Lifecycle::managed() } else { Lifecycle::unmanaged() };
         Self {
             store: Arc::default(),
+            second_model: Arc::default(),
             joints: JointMonitor::default(),
             transforms: Transforms::default(),
             clock: Arc::default(),
@@ -59,6 +63,7 @@ impl Core {
         let query = settings.query();
         act(&mut Context {
             store: &self.store,
+            second_model: &self.second_model,
             joints: &self.joints,
             transforms: &self.transforms,
             now: self.clock.now(),

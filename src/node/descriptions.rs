@@ -7,7 +7,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::core::Core;
 use super::parameters::Settings;
+use super::second_model::SecondModel;
 use super::topics::Topic;
 use super::topics::table::{ROBOT_DESCRIPTION, ROBOT_DESCRIPTION_SCS, ROBOT_DESCRIPTION_SEMANTIC};
 use crate::bell::Bell;
@@ -59,12 +61,15 @@ struct Wanted {
     folder: String,
     package_path: Vec<String>,
     mesh_policy: String,
+    /// Whether to keep a second model for planning.
+    levels: bool,
 }
 
 /// The descriptions received, and the robot made of them.
 #[derive(Debug)]
 pub(super) struct Descriptions {
     store: Arc<SceneStore>,
+    second_model: Arc<SecondModel>,
     /// The last text of each topic.
     received: Mutex<[Option<Arc<str>>; 3]>,
     /// Held while a robot is read and put in place.
@@ -85,10 +90,11 @@ struct State {
 }
 
 impl Descriptions {
-    pub fn new(store: Arc<SceneStore>, settings: &Settings) -> Self {
+    pub fn new(core: &Core, settings: &Settings) -> Self {
         let state = State { settings: settings.clone(), present: None, refused: None };
         Self {
-            store,
+            store: Arc::clone(&core.store),
+            second_model: Arc::clone(&core.second_model),
             received: Mutex::default(),
             state: Mutex::new(state),
             refused: Mutex::default(),
@@ -224,6 +230,7 @@ impl Descriptions {
             folder: settings.description_folder.clone(),
             package_path: settings.package_path.clone(),
             mesh_policy: settings.mesh_policy.clone(),
+            levels: settings.planning_levels,
         }
     }
 
@@ -235,6 +242,7 @@ impl Descriptions {
         wanted: &Wanted,
     ) -> Result<PlanningScene, String> {
         let fresh = read(wanted, settings)?;
+        let second = second_model(wanted, settings)?;
         let replaced = self.store.change_robot(|before| {
             let mut scene = fresh.clone();
             if let Some(before) = before {
@@ -247,6 +255,10 @@ impl Descriptions {
             Ok(scene)
         });
         let snapshot = replaced.map_err(|error: crate::scene::SceneError| error.to_string())?;
+        match second {
+            Some(collisions) => self.second_model.set(fresh.clone(), collisions),
+            None => self.second_model.clear(),
+        }
         let (model, (surfaces, pairs)) = (snapshot.scene.model(), snapshot.scene.robot_size());
         tracing::info!(
             "robot `{}`: {} links, {} variables, {surfaces} surfaces, {pairs} pairs looked at",
@@ -284,6 +296,16 @@ fn read(wanted: &Wanted, settings: &Settings) -> Result<PlanningScene, String> {
         tracing::warn!("and {more} more warnings about the description");
     }
     PlanningScene::new(Arc::new(model), semantics).map_err(|error| error.to_string())
+}
+
+/// The same robot with the collisions of the URDF, if it is wanted and has others.
+fn second_model(wanted: &Wanted, settings: &Settings) -> Result<Option<PlanningScene>, String> {
+    if !wanted.levels || wanted.texts[Part::Sidecar as usize].is_none() {
+        return Ok(None);
+    }
+    let mut without_surfaces = wanted.clone();
+    without_surfaces.texts[Part::Sidecar as usize] = None;
+    read(&without_surfaces, settings).map(Some)
 }
 
 /// Why the default padding was not changed.

@@ -81,7 +81,7 @@ impl SceneNode {
         let parameters = Parameters::new(&transport.parameter_overrides())?;
         let settings = parameters.settings();
         let core = Arc::new(Core::new(parameters));
-        let descriptions = Arc::new(Descriptions::new(Arc::clone(&core.store), &settings));
+        let descriptions = Arc::new(Descriptions::new(&core, &settings));
         descriptions.accept(&settings).map_err(StartError::Description)?;
         let pool = Arc::new(Pool::start(PoolSize {
             threads: settings.worker_threads,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::cancellation::Cancellation;
 use super::joint_monitor::JointMonitor;
+use super::second_model::SecondModel;
 use crate::convert::frames::{Frames, LazyPoses};
 use crate::convert::{Limits, Refusal};
 use crate::interfaces::ServiceType;
@@ -18,6 +19,8 @@ use crate::transforms::Transforms;
 pub struct Context<'a> {
     /// The scene.
     pub store: &'a SceneStore,
+    /// Another model of the robot, for planning.
+    pub second_model: &'a SecondModel,
     /// The current state.
     pub joints: &'a JointMonitor,
     /// Frames of others.

@@ -39,6 +39,12 @@ pub trait MotionChecker {
 
     /// Proves that the straight motion between two states is free, self-collision included.
     fn prove(&mut self, from: &[f64], to: &[f64], stop: Stop) -> Result<EdgeProof, SceneError>;
+
+    /// Proves the same for the parabola from one state around a corner to another. A checker that does not know how
+    /// proves none, and its robots stop at corners.
+    fn prove_blend(&mut self, _states: [&[f64]; 3], _stop: Stop) -> Result<EdgeProof, SceneError> {
+        Ok(EdgeProof::Refuted)
+    }
 }
 
 /// The questions answered by a planning scene: one state by [`PlanningScene::any_collision`], many by a [`BatchChecker`],
@@ -122,5 +128,9 @@ impl MotionChecker for SceneChecker<'_> {
 
     fn prove(&mut self, from: &[f64], to: &[f64], stop: Stop) -> Result<EdgeProof, SceneError> {
         self.prover.prove(from, to, stop)
+    }
+
+    fn prove_blend(&mut self, states: [&[f64]; 3], stop: Stop) -> Result<EdgeProof, SceneError> {
+        self.prover.prove_blend(states, stop)
     }
 }

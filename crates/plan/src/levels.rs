@@ -4,7 +4,6 @@
 //! level, and an edge is proven by whichever level proves it: an enclosing model never costs a solution that the hulls have.
 //! A certificate then says of each segment which level proves it, by the surfaces that it names.
 
-use crate::certificate::{CertificateError, PathCertificate, SegmentCertificate, verify};
 use crate::checker::{MotionChecker, SceneChecker};
 use crate::clearance::NearAtEnd;
 use crate::edge_proof::{EdgeProof, Stop};
@@ -92,7 +91,8 @@ impl MotionChecker for LevelsChecker<'_> {
     fn any_collision(&mut self, states: &[f64], width: usize) -> Result<bool, SceneError> {
         // The states that all levels so far have called in collision.
         let mut left = states.to_vec();
-        for level in &mut self.levels {
+        let (last, others) = self.levels.split_last_mut().expect("there is a level");
+        for level in others {
             let colliding = level.checker.in_collision(&left)?;
             let states = left.chunks_exact(width).zip(colliding);
             left = states.filter(|(_, collides)| *collides).flat_map(|(q, _)| q.to_vec()).collect();
@@ -100,7 +100,7 @@ impl MotionChecker for LevelsChecker<'_> {
                 return Ok(false);
             }
         }
-        Ok(true)
+        last.checker.any_collision(&left, width)
     }
 
     fn near_ends(&self) -> &[NearAtEnd] {
@@ -112,8 +112,22 @@ impl MotionChecker for LevelsChecker<'_> {
     }
 
     fn prove(&mut self, from: &[f64], to: &[f64], stop: Stop) -> Result<EdgeProof, SceneError> {
+        self.first_proof(&mut |checker| checker.prove(from, to, stop))
+    }
+
+    fn prove_blend(&mut self, states: [&[f64]; 3], stop: Stop) -> Result<EdgeProof, SceneError> {
+        self.first_proof(&mut |checker| checker.prove_blend(states, stop))
+    }
+}
+
+impl<'a> LevelsChecker<'a> {
+    /// The answer of the first level that proves a motion.
+    fn first_proof(
+        &mut self,
+        prove: &mut dyn FnMut(&mut SceneChecker<'a>) -> Result<EdgeProof, SceneError>,
+    ) -> Result<EdgeProof, SceneError> {
         for level in &mut self.levels {
-            match level.checker.prove(from, to, stop)? {
+            match prove(&mut level.checker)? {
                 EdgeProof::Proven(mut segment) => {
                     for pair in &mut segment.pairs {
                         pair.surfaces = pair.surfaces.map(|surface| surface + level.first);
@@ -126,46 +140,4 @@ impl MotionChecker for LevelsChecker<'_> {
         }
         Ok(EdgeProof::Refuted)
     }
-}
-
-/// As [`verify`] for a path that was planned with a [`LevelsChecker`]: every segment is proven free by one of these scenes.
-pub fn verify_levels(
-    scenes: &[&PlanningScene],
-    waypoints: &[impl AsRef<[f64]>],
-    certificate: &PathCertificate,
-) -> Result<f64, CertificateError> {
-    let (expected, given) = (waypoints.len().saturating_sub(1), certificate.segments.len());
-    if expected != given || expected == 0 {
-        return Err(CertificateError::SegmentCount { expected, given });
-    }
-    let mut clearance = f64::INFINITY;
-    let (mut levels, mut first) = (Vec::new(), 0);
-    for scene in scenes {
-        let count = crate::surfaces::SurfacePairs::new(scene)?.surfaces.len();
-        let end = first + count;
-        let names = certificate.surfaces.get(first..end).ok_or(CertificateError::OtherPairs)?;
-        levels.push((*scene, first as u32..end as u32, names));
-        first = end;
-    }
-    if first != certificate.surfaces.len() {
-        return Err(CertificateError::OtherPairs);
-    }
-    for (number, (ends, segment)) in waypoints.windows(2).zip(&certificate.segments).enumerate() {
-        let is_of = |range: &std::ops::Range<u32>| {
-            let mut surfaces = segment.pairs.iter().flat_map(|pair| pair.surfaces);
-            surfaces.all(|surface| range.contains(&surface))
-        };
-        let level = levels.iter().find(|(_, range, _)| is_of(range));
-        let (scene, range, names) = level.ok_or(CertificateError::OtherPairs)?;
-        let mut pairs = segment.pairs.clone();
-        for pair in &mut pairs {
-            pair.surfaces = pair.surfaces.map(|surface| surface - range.start);
-        }
-        let (from, to) = (segment.from.clone(), segment.to.clone());
-        let segments = vec![SegmentCertificate { from, to, pairs }];
-        let own = PathCertificate { surfaces: names.to_vec(), segments };
-        let found = verify(scene, &[ends[0].as_ref(), ends[1].as_ref()], &own);
-        clearance = clearance.min(found.map_err(|error| error.in_segment(number))?);
-    }
-    Ok(clearance)
 }

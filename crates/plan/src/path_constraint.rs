@@ -1,7 +1,8 @@
 //! What has to hold along a whole path, beside being free: a joint in a range, a point of a link in a region, the orientation
 //! of a link within tolerances.
 //!
-//! On a straight edge a joint moves evenly, so its range holds in between when it holds at both ends. For the others the edge
+//! A joint stays between its positions at the ends of an edge, and at the corner of a curve, so its range holds in between when
+//! it holds there. For the others the edge
 //! is halved until each part is settled by its middle: in the half length h of a part a point moves by at most v h and a link
 //! turns by at most ω h, with
 //!
@@ -15,15 +16,13 @@
 use std::f64::consts::TAU;
 
 use crate::error::{Endpoint, PlanError};
+use crate::joint_curve::{JointCurve, JointRate};
 use crate::orientation_angles::OrientationAngles;
-use crate::straight_motion::{JointRate, joint_rates, joint_velocities};
 use nalgebra::{Point3, UnitQuaternion};
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::{Pose, Vec3};
 use smooth_scene_query::{QueryOptions, point_distance};
-use smooth_scene_robot::{
-    Coupling, JointId, JointKind, LinkId, LinkPoses, RobotModel, Variable, interpolate,
-};
+use smooth_scene_robot::{Coupling, JointId, JointKind, LinkId, LinkPoses, RobotModel, Variable};
 use smooth_scene_scene::SceneError;
 
 /// Halvings of an edge before a constraint counts as not proven: parts of 1/16 384.
@@ -142,22 +141,15 @@ impl PathConstraints {
         }
     }
 
-    /// Whether all are proven to hold on the whole straight motion between two states.
-    pub fn hold_between(
-        &self,
-        model: &RobotModel,
-        from: &[f64],
-        to: &[f64],
-    ) -> Result<bool, SceneError> {
+    /// Whether all are proven to hold on a whole motion.
+    pub fn hold_on(&self, curve: &JointCurve) -> Result<bool, SceneError> {
         if self.all.is_empty() {
             return Ok(true);
         }
-        let Some(velocities) = joint_velocities(model, from, to) else { return Ok(false) };
-        let rates = joint_rates(model, from, &velocities);
+        let rates = curve.rates();
         let speeds: Vec<Shift> = self.all.iter().map(|known| known.speed(&rates)).collect();
         let open: Vec<usize> = (0..self.all.len()).collect();
-        let motion = ConstrainedMotion { constraints: self, model, from, to, speeds };
-        motion.hold(0.0, 1.0, 0, &open)
+        ConstrainedMotion { constraints: self, curve, speeds }.hold(0.0, 1.0, 0, &open)
     }
 }
 
@@ -169,8 +161,8 @@ pub fn constraints_hold(
 ) -> Result<bool, PlanError> {
     let known = PathConstraints::new(model, constraints)?;
     for ends in waypoints.windows(2) {
-        let (from, to) = (ends[0].as_ref(), ends[1].as_ref());
-        if !known.hold_between(model, from, to)? {
+        let curve = JointCurve::straight(model, ends[0].as_ref(), ends[1].as_ref());
+        if !known.hold_on(&curve)? {
             return Ok(false);
         }
     }
@@ -180,12 +172,10 @@ pub fn constraints_hold(
     }
 }
 
-/// A straight motion whose constraints are looked at.
+/// A motion whose constraints are looked at.
 struct ConstrainedMotion<'a> {
     constraints: &'a PathConstraints,
-    model: &'a RobotModel,
-    from: &'a [f64],
-    to: &'a [f64],
+    curve: &'a JointCurve<'a>,
     speeds: Vec<Shift>,
 }
 
@@ -199,16 +189,16 @@ impl ConstrainedMotion<'_> {
         open: &[usize],
     ) -> Result<bool, SceneError> {
         let (middle, half) = (0.5 * (start + end), 0.5 * (end - start));
-        let positions = interpolate(self.model, self.from, self.to, middle)?;
+        let positions = self.curve.at(middle)?;
         let mut poses = LinkPoses::new();
-        poses.update(self.model, &positions)?;
+        poses.update(self.curve.model(), &positions)?;
         let mut left = Vec::new();
         for &k in open {
             let known = &self.constraints.all[k];
             let Shift { metres, radians } = self.speeds[k];
             let shift = Shift { metres: metres * half, radians: radians * half };
             let is_settled = match known {
-                Known::Joint { .. } => known.holds_on(self.from, self.to),
+                Known::Joint { .. } => known.holds_at_all(self.curve.states()),
                 Known::Position { .. } | Known::Orientation { .. } => {
                     known.holds(&positions, &poses, shift)
                 }
@@ -281,7 +271,7 @@ impl Known {
         };
         let mut speed = Shift::default();
         for id in chain {
-            let JointRate { turn, slide, offset } = rates[id.index()];
+            let JointRate { turn, slide, offset, .. } = rates[id.index()];
             speed.radians += turn;
             speed.metres += turn * reach + slide;
             reach += offset;
@@ -319,14 +309,18 @@ impl Known {
         if *wraps { off - TAU * (off / TAU).round() } else { off }
     }
 
-    /// Whether the range of a joint holds between two states, straight from one to the other.
-    fn holds_on(&self, from: &[f64], to: &[f64]) -> bool {
+    /// Whether the range of a joint holds in states that follow each other, and so in all between them: no number of a
+    /// motion leaves the interval of those of its states.
+    fn holds_at_all<'a>(&self, mut states: impl Iterator<Item = &'a [f64]>) -> bool {
         let Known::Joint { place, factor, range, .. } = self else {
             unreachable!("only joints have a range")
         };
-        let start = self.off(from);
-        let end = start + factor * (to[*place] - from[*place]);
-        [start, end].iter().all(|off| *off >= range[0] - ROUNDING && *off <= range[1] + ROUNDING)
+        let first = states.next().expect("a motion begins somewhere");
+        let start = self.off(first);
+        let off = |state: &[f64]| start + factor * (state[*place] - first[*place]);
+        std::iter::once(start)
+            .chain(states.map(off))
+            .all(|off| off >= range[0] - ROUNDING && off <= range[1] + ROUNDING)
     }
 }
 

@@ -4,6 +4,7 @@ use crate::certificate::SegmentCertificate;
 use crate::checker::MotionChecker;
 use crate::edge_proof::{EdgeProof, Stop};
 use crate::error::{Endpoint, PlanError};
+use crate::joint_curve::JointCurve;
 use crate::options::PlanOptions;
 use crate::path_constraint::PathConstraints;
 use crate::space::JointSpace;
@@ -112,7 +113,7 @@ impl<'a> Probe<'a> {
             return Ok(true);
         }
         let [from, to] = [from, to].map(|point| self.space.positions(point));
-        Ok(self.constraints.hold_between(self.space.model(), &from, &to)?)
+        Ok(self.constraints.hold_on(&JointCurve::straight(self.space.model(), &from, &to))?)
     }
 
     /// Whether a point is free and satisfies the constraints.

@@ -1,9 +1,10 @@
-//! Finds the certificate of a straight motion by halving: a part of the motion is settled for a pair when one direction
+//! Finds the certificate of a motion by halving: a part of the motion is settled for a pair when one direction
 //! keeps the pair apart in all of it, and halved otherwise.
 
 use crate::certificate::{ApartPart, PairCertificate, SegmentCertificate};
 use crate::clearance::Clearance;
 use crate::edge_proof::{EdgeProof, Stop};
+use crate::joint_curve::JointCurve;
 use crate::straight_motion::{Moment, PairAtMoment, StraightMotion};
 use crate::surfaces::SurfacePairs;
 use smooth_scene_geometry::math::{Vec3, unit_or};
@@ -17,7 +18,7 @@ const MAX_HALVINGS: u32 = 16;
 /// 16 times. Planners have looked at states along the motion before.
 const LOOK_FOR_CONTACTS: u32 = 4;
 
-/// Proves straight motions of one snapshot of a scene.
+/// Proves straight motions, and parabolas around corners, of one snapshot of a scene.
 pub struct EdgeProver<'a> {
     scene: &'a PlanningScene,
     surfaces: SurfacePairs,
@@ -88,12 +89,48 @@ impl<'a> EdgeProver<'a> {
     /// Finds a certificate for the straight motion between two states. Refuted means: a contact was found, or the motion
     /// passes so close that halving it 16 times proves nothing.
     pub fn prove(&self, from: &[f64], to: &[f64], stop: Stop) -> Result<EdgeProof, SceneError> {
-        for positions in [from, to] {
-            smooth_scene_robot::forward_kinematics(self.scene.model(), positions)?;
-        }
-        let Some(motion) = StraightMotion::new(self.scene.model(), &self.surfaces, from, to) else {
+        self.check([from, to])?;
+        let segment = SegmentCertificate {
+            from: from.to_vec(),
+            corner: None,
+            to: to.to_vec(),
+            pairs: Vec::new(),
+        };
+        self.prove_curve(JointCurve::straight(self.scene.model(), from, to), segment, stop)
+    }
+
+    /// The same for the parabola from one state around a corner to another.
+    pub fn prove_blend(
+        &self,
+        [from, corner, to]: [&[f64]; 3],
+        stop: Stop,
+    ) -> Result<EdgeProof, SceneError> {
+        self.check([from, corner, to])?;
+        let Some(curve) = JointCurve::around(self.scene.model(), from, corner, to) else {
             return Ok(EdgeProof::Refuted);
         };
+        let corner = Some(corner.to_vec());
+        let segment =
+            SegmentCertificate { from: from.to_vec(), corner, to: to.to_vec(), pairs: Vec::new() };
+        self.prove_curve(curve, segment, stop)
+    }
+
+    /// Refuses positions that are none.
+    fn check<const N: usize>(&self, states: [&[f64]; N]) -> Result<(), SceneError> {
+        for positions in states {
+            smooth_scene_robot::forward_kinematics(self.scene.model(), positions)?;
+        }
+        Ok(())
+    }
+
+    /// Proves a motion and adds its pairs to what is known about it.
+    fn prove_curve(
+        &self,
+        curve: JointCurve,
+        segment: SegmentCertificate,
+        stop: Stop,
+    ) -> Result<EdgeProof, SceneError> {
+        let motion = StraightMotion::new(curve, &self.surfaces);
         let pair = |pair: &crate::surfaces::Pair| PairCertificate {
             surfaces: [pair.a as u32, pair.b as u32],
             clearance: f64::INFINITY,
@@ -110,10 +147,7 @@ impl<'a> EdgeProver<'a> {
         let whole = Part { start: 0.0, end: 1.0, halvings: 0 };
         let all: Vec<usize> = (0..count).collect();
         match proof.settle(whole, &all) {
-            Ok(()) => {
-                let (from, to) = (from.to_vec(), to.to_vec());
-                Ok(EdgeProof::Proven(SegmentCertificate { from, to, pairs: proof.pairs }))
-            }
+            Ok(()) => Ok(EdgeProof::Proven(SegmentCertificate { pairs: proof.pairs, ..segment })),
             Err(End::Refuted) => Ok(EdgeProof::Refuted),
             Err(End::Cancelled) => Ok(EdgeProof::Cancelled),
             Err(End::Scene(error)) => Err(error),

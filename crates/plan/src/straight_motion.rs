@@ -1,6 +1,6 @@
-//! A straight motion in joint space, and a lower bound on the gap of two surfaces over a part of it.
+//! A motion of all joints, and a lower bound on the gap of two surfaces over a part of it.
 //!
-//! Every joint moves at a constant rate over u ∈ [0, 1]. Let n be a unit direction from A to B, u₀ the middle of a part
+//! The joints move along a [`JointCurve`] over u ∈ [0, 1]. Let n be a unit direction from A to B, u₀ the middle of a part
 //! of half length h, and let all quantities be relative to the last link above both surfaces. A point of A that is at
 //! r from the origin o of A moves, to first order, by τ (v + ω × r) in the time τ, and the rest is at most ½ a τ² with a
 //! bound a on its acceleration. So along n no point of A is farther than
@@ -13,12 +13,11 @@
 //! term, so over |τ| ≤ h it is smallest at τ = ±h: two support values of each body bound the gap over the whole part.
 //! No distance query is needed to check this, only to find a good n.
 
+use crate::joint_curve::{JointCurve, JointRate};
 use crate::surfaces::{Side, Surface, SurfacePairs};
 use smooth_scene_geometry::ConvexSurface;
 use smooth_scene_geometry::math::{Mat3, Pose, Vec3};
-use smooth_scene_robot::{
-    Coupling, Joint, JointKind, LinkPoses, RobotModel, interpolate, link_velocities, shorter_way,
-};
+use smooth_scene_robot::{LinkPoses, link_velocities};
 use smooth_scene_scene::SceneError;
 
 /// Rounding of poses, velocities and support values, in multiples of the coordinates: some hundred units in the last
@@ -27,25 +26,12 @@ const ROUNDING: f64 = 1e-13;
 /// What the gap of balls is lowered by, relative, so that rounding never makes it larger than that of the surfaces.
 const BALL_ROUNDING: f64 = 1e-12;
 
-/// A straight motion between two states of a robot.
+/// A motion of a robot, and the surfaces that move with it.
 pub(crate) struct StraightMotion<'a> {
-    model: &'a RobotModel,
+    curve: JointCurve<'a>,
     surfaces: &'a SurfacePairs,
-    from: &'a [f64],
-    to: &'a [f64],
-    /// Rates of the joints, as a velocity vector per unit of u.
-    velocities: Vec<f64>,
     /// For each side a bound on the acceleration of the points of its surface, seen from its link, per unit of u squared.
     accelerations: Vec<f64>,
-}
-
-/// How a joint moves, per unit of u.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct JointRate {
-    pub turn: f64,
-    pub slide: f64,
-    /// How far the origin of the child is from that of the parent at most.
-    pub offset: f64,
 }
 
 /// The robot at one moment of the motion.
@@ -65,38 +51,33 @@ struct Placed {
 }
 
 impl<'a> StraightMotion<'a> {
-    /// Nothing when a floating joint moves: its rotation does not have a constant rate in these coordinates.
-    pub fn new(
-        model: &'a RobotModel,
-        surfaces: &'a SurfacePairs,
-        from: &'a [f64],
-        to: &'a [f64],
-    ) -> Option<Self> {
-        let velocities = joint_velocities(model, from, to)?;
-        let rates = joint_rates(model, from, &velocities);
-        let mut motion = Self { model, surfaces, from, to, velocities, accelerations: Vec::new() };
+    /// The surfaces on a motion of the joints.
+    pub fn new(curve: JointCurve<'a>, surfaces: &'a SurfacePairs) -> Self {
+        let rates = curve.rates();
+        let mut motion = Self { curve, surfaces, accelerations: Vec::new() };
         motion.accelerations =
             surfaces.sides.iter().map(|side| motion.acceleration(side, &rates)).collect();
-        Some(motion)
+        motion
     }
 
     /// A bound on the acceleration of any point of a surface. From the surface to the link it is seen from: a point within R of the child's
     /// origin, with speed at most v and acceleration at most a there, has seen from the parent of a joint that turns at
-    /// Ω and slides at V at most
+    /// Ω, slides at V and accelerates by Ω' and V' at most
     ///
     /// ```text
-    /// a + 2Ωv + Ω²R,    v + ΩR + V,    R + |offset of the joint| + largest slide
+    /// a + 2Ωv + Ω²R + Ω'R + V',    v + ΩR + V,    R + |offset of the joint| + largest slide
     /// ```
     fn acceleration(&self, side: &Side, rates: &[JointRate]) -> f64 {
         let (mut acceleration, mut speed) = (0.0, 0.0);
         let mut reach = self.surfaces.surfaces[side.surface].reach;
         for id in &side.chain {
-            let JointRate { turn, slide, offset } = rates[id.index()];
+            let JointRate { turn, turn_change, slide, slide_change, offset } = rates[id.index()];
             // A joint that does not turn adds nothing: also to a half-space, whose reach is infinite.
             if turn > 0.0 {
-                acceleration += 2.0 * turn * speed + turn * turn * reach;
+                acceleration += 2.0 * turn * speed + (turn * turn + turn_change) * reach;
                 speed += turn * reach;
             }
+            acceleration += slide_change;
             speed += slide;
             reach += offset;
         }
@@ -105,10 +86,10 @@ impl<'a> StraightMotion<'a> {
 
     /// The robot at u ∈ [0, 1].
     pub fn at(&self, u: f64) -> Result<Moment, SceneError> {
-        let positions = interpolate(self.model, self.from, self.to, u)?;
+        let (model, positions) = (self.curve.model(), self.curve.at(u)?);
         let mut poses = LinkPoses::new();
-        poses.update(self.model, &positions)?;
-        let twists = link_velocities(self.model, &poses, &self.velocities)?;
+        poses.update(model, &positions)?;
+        let twists = link_velocities(model, &poses, &self.curve.velocities(u, &positions))?;
         let place = |surface: &Surface| {
             let pose = poses[surface.link] * surface.pose;
             let rotation = pose.rotation.to_rotation_matrix().into_inner();
@@ -145,69 +126,6 @@ impl<'a> StraightMotion<'a> {
         };
         PairAtMoment { motion: self, moment, pair, motions: found.sides.map(motion) }
     }
-}
-
-/// Rates of the joints on a straight motion, as a velocity vector per unit of u. Nothing when a floating joint moves: its
-/// rotation does not have a constant rate in these coordinates.
-pub(crate) fn joint_velocities(model: &RobotModel, from: &[f64], to: &[f64]) -> Option<Vec<f64>> {
-    let mut velocities = vec![0.0; model.velocity_count()];
-    for (id, joint) in model.joint_ids().zip(model.joints()) {
-        let Coupling::Independent { position, velocity } = joint.coupling else { continue };
-        let change = |k: usize| to[position + k] - from[position + k];
-        match joint.kind {
-            JointKind::Fixed => {}
-            JointKind::Continuous if !model.is_followed(id) => {
-                velocities[velocity] = shorter_way(change(0));
-            }
-            JointKind::Revolute | JointKind::Continuous | JointKind::Prismatic => {
-                velocities[velocity] = change(0);
-            }
-            JointKind::Planar => {
-                velocities[velocity] = change(0);
-                velocities[velocity + 1] = change(1);
-                velocities[velocity + 2] = shorter_way(change(2));
-            }
-            JointKind::Floating => {
-                if (0..7).any(|k| change(k) != 0.0) {
-                    return None;
-                }
-            }
-        }
-    }
-    Some(velocities)
-}
-
-/// How each joint moves on a straight motion that begins there with these velocities.
-pub(crate) fn joint_rates(model: &RobotModel, from: &[f64], velocities: &[f64]) -> Vec<JointRate> {
-    model.joints().iter().map(|joint| joint_rate(model, from, velocities, joint)).collect()
-}
-
-fn joint_rate(model: &RobotModel, from: &[f64], velocities: &[f64], joint: &Joint) -> JointRate {
-    let (place, velocity, factor, offset) = match joint.coupling {
-        Coupling::Independent { position, velocity } => (position, velocity, 1.0, 0.0),
-        Coupling::Mimic { leader, multiplier, offset } => {
-            (model.first_position(leader), model.first_velocity(leader), multiplier, offset)
-        }
-    };
-    let rate = |k: usize| factor * velocities[velocity + k];
-    let farthest = |k: usize| {
-        let start = factor * from[place + k] + offset;
-        start.abs().max((start + rate(k)).abs())
-    };
-    let (turn, slide, farthest) = match joint.kind {
-        JointKind::Fixed => (0.0, 0.0, 0.0),
-        JointKind::Revolute | JointKind::Continuous => (rate(0).abs(), 0.0, 0.0),
-        JointKind::Prismatic => (0.0, rate(0).abs(), farthest(0)),
-        JointKind::Planar => {
-            (rate(2).abs(), rate(0).hypot(rate(1)), farthest(0).hypot(farthest(1)))
-        }
-        // It stands still, see `new`.
-        JointKind::Floating => {
-            let shift = &from[place..place + 3];
-            (0.0, 0.0, shift.iter().map(|x| x * x).sum::<f64>().sqrt())
-        }
-    };
-    JointRate { turn, slide, offset: joint.origin.translation.vector.norm() + farthest }
 }
 
 /// A pair of surfaces at one moment of a motion.

@@ -1,69 +1,22 @@
 //! When is the robot where? Times for a path within velocity and acceleration limits.
 //!
 //! A path is straight between its waypoints, so a robot that does not leave it has to stop at every corner: any speed there
-//! would need an infinite acceleration. Between two stops the share s ∈ [0, 1] of the segment is limited by
-//!
-//! ```text
-//! ṡ ≤ min vᵢ / |Δᵢ|,    |s̈| ≤ min aᵢ / |Δᵢ|
-//! ```
-//!
-//! with the limits vᵢ, aᵢ and the changes Δᵢ of the joints. The fastest motion from rest to rest under these two bounds
-//! accelerates as much as it may, goes on at the largest speed if it gets there, and brakes as much as it may. So the
-//! trajectory is time-optimal along the path, and it travels exactly the path that was proven free.
+//! would need an infinite acceleration. A [`BlendedPath`] goes around its corners on parabolas. The trajectory travels exactly
+//! that path, as fast as the limits allow, at rest at both ends and at corners that no parabola replaces: see
+//! `speed_profile` for how. On a straight segment that is the trapezoid of the textbooks: the motion accelerates as much as
+//! it may, goes on at the largest speed if it gets there, and brakes as much as it may.
 
+use crate::blended_path::BlendedPath;
 use crate::error::PlanError;
+use crate::motion_limits::MotionLimits;
 use crate::space::JointSpace;
+use crate::speed_profile::{Cell, Span, fastest};
 
-/// Largest speeds and accelerations, in the order of the points of a space; rad or m, and s.
-#[derive(Debug, Clone, PartialEq)]
-pub struct MotionLimits {
-    velocities: Vec<f64>,
-    accelerations: Vec<f64>,
-}
-
-impl MotionLimits {
-    /// Velocities may be infinite, accelerations may not: a robot without either limit would not need any time.
-    pub fn new(velocities: Vec<f64>, accelerations: Vec<f64>) -> Result<Self, PlanError> {
-        for &value in &velocities {
-            if value.is_nan() || value <= 0.0 {
-                let (field, range) = ("velocity limit", "above 0");
-                return Err(PlanError::BadOption { field, value, range });
-            }
-        }
-        for &value in &accelerations {
-            if !value.is_finite() || value <= 0.0 {
-                let (field, range) = ("acceleration limit", "above 0 and finite");
-                return Err(PlanError::BadOption { field, value, range });
-            }
-        }
-        if velocities.len() != accelerations.len() {
-            let (field, range) = ("number of limits", "the same for velocities and accelerations");
-            let value = accelerations.len() as f64;
-            return Err(PlanError::BadOption { field, value, range });
-        }
-        Ok(Self { velocities, accelerations })
-    }
-
-    /// The velocity limits of the robot's description and one acceleration for all joints. A description has no
-    /// accelerations, and its limit of zero means that none is given.
-    pub fn of_space(space: &JointSpace, acceleration: f64) -> Result<Self, PlanError> {
-        let velocity = |joint| {
-            let limit = space.model().joint(joint).limits.velocity;
-            if limit > 0.0 { limit } else { f64::INFINITY }
-        };
-        let velocities: Vec<f64> = space.coordinates().iter().map(|c| velocity(c.joint)).collect();
-        let accelerations = vec![acceleration; velocities.len()];
-        Self::new(velocities, accelerations)
-    }
-}
-
-impl MotionLimits {
-    /// The same with only this share of the velocities.
-    pub fn with_velocity_share(self, share: f64) -> Result<Self, PlanError> {
-        let velocities = self.velocities.iter().map(|limit| share * limit).collect();
-        Self::new(velocities, self.accelerations)
-    }
-}
+/// Cells of a curve. Even, so that one of them ends in the middle. With more the times change by less than a thousandth
+/// (paths of four random states of seven joints).
+const CELLS: usize = 16;
+/// Segments shorter than this share of the path are left out: they are the rounding of curves that meet.
+const SHORTEST: f64 = 1e-12;
 
 /// A state of a trajectory, in the order of the points of a space.
 #[derive(Debug, Clone, PartialEq)]
@@ -76,44 +29,60 @@ pub struct TimedState {
     pub accelerations: Vec<f64>,
 }
 
-/// One segment, from rest to rest.
+/// A straight segment or a curve, as a function of s: q = from + q'₀ s + (q'₁ − q'₀) s² / 2L.
 #[derive(Debug, Clone, PartialEq)]
-struct Leg {
-    /// It begins at this time, s.
-    start: f64,
+struct Piece {
     from: Vec<f64>,
-    change: Vec<f64>,
-    /// Acceleration of s, and the time it lasts; the same for braking.
-    acceleration: f64,
-    ramp: f64,
-    /// Time at constant speed.
-    cruise: f64,
+    /// q' at its ends.
+    rates: [Vec<f64>; 2],
+    /// L, its length in s.
+    length: f64,
 }
 
-impl Leg {
-    fn duration(&self) -> f64 {
-        2.0 * self.ramp + self.cruise
+impl Piece {
+    fn rate(&self, s: f64) -> Vec<f64> {
+        let share = s / self.length;
+        let [first, last] = &self.rates;
+        first.iter().zip(last).map(|(a, b)| a + share * (b - a)).collect()
     }
 
-    /// s, its velocity and its acceleration at a time after the start of the leg.
-    fn share(&self, time: f64) -> [f64; 3] {
-        let (a, top) = (self.acceleration, self.acceleration * self.ramp);
-        if time < self.ramp {
-            return [0.5 * a * time * time, a * time, a];
+    /// The state at s with the speed and acceleration of s.
+    fn at(&self, s: f64, speed: f64, acceleration: f64) -> TimedState {
+        let rates = self.rate(s);
+        let [first, last] = &self.rates;
+        let middle = |k: usize| 0.5 * (first[k] + rates[k]);
+        let bend = |k: usize| (last[k] - first[k]) / self.length;
+        let each = 0..self.from.len();
+        TimedState {
+            positions: each.clone().map(|k| self.from[k] + s * middle(k)).collect(),
+            velocities: rates.iter().map(|rate| rate * speed).collect(),
+            accelerations: each
+                .map(|k| rates[k] * acceleration + bend(k) * speed * speed)
+                .collect(),
         }
-        if time < self.ramp + self.cruise {
-            return [0.5 * a * self.ramp * self.ramp + top * (time - self.ramp), top, 0.0];
-        }
-        let left = (self.duration() - time).max(0.0);
-        let braking = if left > 0.0 { -a } else { 0.0 };
-        [1.0 - 0.5 * a * left * left, a * left, braking]
     }
+}
+
+/// A time of constant acceleration of s on one piece.
+#[derive(Debug, Clone, PartialEq)]
+struct Phase {
+    /// It begins at this time, s.
+    start: f64,
+    piece: usize,
+    /// Where on the piece it begins.
+    s: f64,
+    speed: f64,
+    acceleration: f64,
 }
 
 /// A path with times.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TimedPath {
-    legs: Vec<Leg>,
+    pieces: Vec<Piece>,
+    phases: Vec<Phase>,
+    duration: f64,
+    /// When it is at each waypoint, or nearest to a corner.
+    passes: Vec<f64>,
     end: Vec<f64>,
 }
 
@@ -124,84 +93,179 @@ impl TimedPath {
         path: &[impl AsRef<[f64]>],
         limits: &MotionLimits,
     ) -> Result<Self, PlanError> {
-        let dimension = space.dimension();
-        let given = limits.velocities.len();
-        if given != dimension {
-            let (field, value) = ("number of limits", given as f64);
-            return Err(PlanError::BadOption {
-                field,
-                value,
-                range: "that of the joints that move",
-            });
-        }
-        let Some(end) = path.last() else {
+        if path.is_empty() {
             let (field, value) = ("number of waypoints", 0.0);
             return Err(PlanError::BadOption { field, value, range: "at least 1" });
-        };
-        let mut start = 0.0;
-        let mut legs = Vec::new();
-        for ends in path.windows(2) {
-            let from = ends[0].as_ref().to_vec();
-            let mut change = Vec::new();
-            space.way(&from, ends[1].as_ref(), &mut change);
-            let least = |limits: &[f64]| {
-                let shares = limits.iter().zip(&change).filter(|(_, change)| **change != 0.0);
-                shares.map(|(limit, change)| limit / change.abs()).fold(f64::INFINITY, f64::min)
-            };
-            let (speed, acceleration) = (least(&limits.velocities), least(&limits.accelerations));
-            let leg = if acceleration.is_finite() {
-                // Half the way takes √(1/a) from rest; less time if the largest speed is reached before.
-                let ramp = (1.0 / acceleration).sqrt().min(speed / acceleration);
-                let top = acceleration * ramp;
-                let cruise = ((1.0 - acceleration * ramp * ramp) / top).max(0.0);
-                Leg { start, from, change, acceleration, ramp, cruise }
-            } else {
-                // Nothing moves.
-                Leg { start, from, change, acceleration: 0.0, ramp: 0.0, cruise: 0.0 }
-            };
-            start += leg.duration();
-            legs.push(leg);
         }
-        Ok(Self { legs, end: end.as_ref().to_vec() })
+        let points: Vec<Vec<f64>> = path.iter().map(|point| point.as_ref().to_vec()).collect();
+        let points = space.unwrapped(&points);
+        let waypoints = points.iter().map(|point| space.positions(point)).collect();
+        Self::blended(space, &BlendedPath::with_stops(waypoints), limits)
+    }
+
+    /// The fastest trajectory along a path and around its corners.
+    pub fn blended(
+        space: &JointSpace,
+        path: &BlendedPath,
+        limits: &MotionLimits,
+    ) -> Result<Self, PlanError> {
+        let given = limits.count();
+        if given != space.dimension() {
+            let (field, value, range) =
+                ("number of limits", given as f64, "that of the joints that move");
+            return Err(PlanError::BadOption { field, value, range });
+        }
+        let route = Route::new(space, path)?;
+        let cells = route.cells(limits);
+        let squares = fastest(&cells, &route.stops);
+        Ok(route.timed(&cells, &squares))
     }
 
     /// How long it takes, s.
     pub fn duration(&self) -> f64 {
-        self.legs.last().map_or(0.0, |leg| leg.start + leg.duration())
+        self.duration
     }
 
-    /// The times at which the robot is at each waypoint, s; it is at rest there, and the first is 0.
-    pub fn stops(&self) -> Vec<f64> {
-        let ends = self.legs.iter().map(|leg| leg.start + leg.duration());
-        std::iter::once(0.0).chain(ends).collect()
+    /// The times at which the robot is at each waypoint, s, or nearest to one that it goes around. The first is 0.
+    pub fn passes(&self) -> &[f64] {
+        &self.passes
     }
 
-    /// The times at which the acceleration changes, s: of each segment its begin, the end of speeding up and the begin of
-    /// braking; then the end of the last one. Every third of them is a stop.
+    /// The times at which the acceleration along the path changes, s, and the end: between two of them positions are
+    /// polynomials of the time, of degree two on straight segments and of degree four on curves.
     pub fn switches(&self) -> Vec<f64> {
-        let of_leg =
-            |leg: &Leg| [0.0, leg.ramp, leg.ramp + leg.cruise].map(|time| leg.start + time);
-        self.legs.iter().flat_map(of_leg).chain([self.duration()]).collect()
+        self.phases.iter().map(|phase| phase.start).chain([self.duration]).collect()
     }
 
     /// The state at a time; before the start and after the end the robot is at rest there.
     pub fn at(&self, time: f64) -> TimedState {
-        let place = self.legs.partition_point(|leg| leg.start <= time).saturating_sub(1);
-        let Some(leg) = self.legs.get(place) else {
-            let zero = vec![0.0; self.end.len()];
-            return TimedState {
-                positions: self.end.clone(),
-                velocities: zero.clone(),
-                accelerations: zero,
-            };
-        };
-        let time = (time - leg.start).clamp(0.0, leg.duration());
-        let [share, rate, acceleration] = leg.share(time);
-        let scaled = |factor: f64| leg.change.iter().map(|change| factor * change).collect();
-        TimedState {
-            positions: leg.from.iter().zip(&leg.change).map(|(a, d)| a + share * d).collect(),
-            velocities: scaled(rate),
-            accelerations: scaled(acceleration),
+        let place = self.phases.partition_point(|phase| phase.start <= time);
+        match self.phases.get(place.saturating_sub(1)) {
+            Some(phase) if time < self.duration => {
+                let time = (time - phase.start).max(0.0);
+                let speed = phase.speed + phase.acceleration * time;
+                let s = phase.s + 0.5 * (phase.speed + speed) * time;
+                self.pieces[phase.piece].at(s, speed, phase.acceleration)
+            }
+            _ => {
+                let rest = vec![0.0; self.end.len()];
+                let positions = self.end.clone();
+                TimedState { positions, velocities: rest.clone(), accelerations: rest }
+            }
         }
     }
+}
+
+/// The pieces of a path, and the cells they are cut into.
+struct Route {
+    pieces: Vec<Piece>,
+    /// For each cell its piece, and s where it begins and ends.
+    cells: Vec<(usize, [f64; 2])>,
+    /// Whether the robot stops at the beginning of each cell, and at the end of the last one.
+    stops: Vec<bool>,
+    /// For each waypoint the cell at whose beginning it is, or the point nearest to it.
+    passes: Vec<usize>,
+    end: Vec<f64>,
+}
+
+impl Route {
+    fn new(space: &JointSpace, path: &BlendedPath) -> Result<Self, PlanError> {
+        if let Some(blend) = path.misplaced() {
+            let (field, value) = ("number of a curve", blend as f64);
+            return Err(PlanError::BadOption {
+                field,
+                value,
+                range: "that of a curve at a corner",
+            });
+        }
+        let points: Vec<Vec<f64>> = path.waypoints.iter().map(|state| space.point(state)).collect();
+        let end = points.last().cloned().unwrap_or_default();
+        let (pieces, cells, stops, passes) = (Vec::new(), Vec::new(), vec![true], vec![0]);
+        let mut route = Self { pieces, cells, stops, passes, end };
+        let mut blends = path.blends.iter().peekable();
+        let (mut skipped, mut way) = (0.0, Vec::new());
+        for (segment, ends) in points.windows(2).enumerate() {
+            way.clear();
+            way.extend(ends[0].iter().zip(&ends[1]).map(|(a, b)| b - a));
+            let blend = blends.next_if(|blend| blend.waypoint == segment + 1);
+            let left = 1.0 - blend.map_or(0.0, |blend| blend.before);
+            route.add_line(&ends[0], &way, [skipped, left]);
+            skipped = 0.0;
+            match blend {
+                None => {
+                    *route.stops.last_mut().expect("the start is one") = true;
+                    route.passes.push(route.cells.len());
+                }
+                Some(blend) => {
+                    let corner = [&ends[1], &points[segment + 2]];
+                    route.add_curve(&way, corner, blend.before);
+                    skipped = blend.after;
+                }
+            }
+        }
+        Ok(route)
+    }
+
+    /// Adds a piece, cut into cells of equal length.
+    fn add(&mut self, piece: Piece, count: usize) {
+        let at = |k: usize| piece.length * k as f64 / count as f64;
+        let number = self.pieces.len();
+        self.cells.extend((0..count).map(|k| (number, [at(k), at(k + 1)])));
+        self.stops.extend((0..count).map(|_| false));
+        self.pieces.push(piece);
+    }
+
+    /// Adds the part between two shares of a straight segment.
+    fn add_line(&mut self, from: &[f64], way: &[f64], shares: [f64; 2]) {
+        let whole = norm(way);
+        let length = (shares[1] - shares[0]) * whole;
+        if whole > 0.0 && length > SHORTEST * whole {
+            let dir: Vec<f64> = way.iter().map(|x| x / whole).collect();
+            let from = from.iter().zip(way).map(|(a, x)| a + shares[0] * x).collect();
+            self.add(Piece { from, rates: [dir.clone(), dir], length }, 1);
+        }
+    }
+
+    /// Adds the curve around a corner, `before` being the share it takes of the way to the corner.
+    fn add_curve(&mut self, way: &[f64], [corner, next]: [&Vec<f64>; 2], before: f64) {
+        let away: Vec<f64> = corner.iter().zip(next).map(|(c, n)| n - c).collect();
+        let rates = [way, &away].map(|way| {
+            let whole = norm(way);
+            way.iter().map(|x| x / whole).collect::<Vec<f64>>()
+        });
+        let from = corner.iter().zip(way).map(|(c, x)| c - before * x).collect();
+        self.passes.push(self.cells.len() + CELLS / 2);
+        self.add(Piece { from, rates, length: 2.0 * before * norm(way) }, CELLS);
+    }
+
+    fn cells(&self, limits: &MotionLimits) -> Vec<Cell> {
+        let cell = |(piece, ends): &(usize, [f64; 2])| {
+            let rates = ends.map(|s| self.pieces[*piece].rate(s));
+            Cell::new(ends[1] - ends[0], [&rates[0], &rates[1]], limits)
+        };
+        self.cells.iter().map(cell).collect()
+    }
+
+    /// The trajectory with these squares of the speed at the ends of the cells.
+    fn timed(self, cells: &[Cell], squares: &[f64]) -> TimedPath {
+        let (mut phases, mut begins, mut time) = (Vec::new(), Vec::new(), 0.0);
+        for (k, (cell, (piece, [from, _]))) in cells.iter().zip(&self.cells).enumerate() {
+            begins.push(time);
+            let mut s = *from;
+            for Span { length, speeds: [first, last] } in cell.spans(squares[k], squares[k + 1]) {
+                let duration = 2.0 * length / (first + last);
+                let acceleration = (last - first) / duration;
+                let (start, piece, speed) = (time, *piece, first);
+                phases.push(Phase { start, piece, s, speed, acceleration });
+                (s, time) = (s + length, time + duration);
+            }
+        }
+        begins.push(time);
+        let passes = self.passes.iter().map(|cell| begins[*cell]).collect();
+        TimedPath { pieces: self.pieces, phases, duration: time, passes, end: self.end }
+    }
+}
+
+fn norm(way: &[f64]) -> f64 {
+    way.iter().map(|x| x * x).sum::<f64>().sqrt()
 }

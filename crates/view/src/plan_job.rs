@@ -11,8 +11,8 @@ use super::command::{PlanRequest, json};
 use super::error::ViewError;
 use super::work::WorkState;
 use smooth_scene_plan::{
-    EdgeProof, JointSpace, MotionChecker, MotionLimits, NearAtEnd, Plan, PlanOptions, SceneChecker,
-    Stop, SurfaceName, TimedPath, plan_with, verify,
+    BlendedPath, EdgeProof, JointSpace, MotionChecker, MotionLimits, NearAtEnd, Plan, PlanOptions,
+    SceneChecker, Stop, SurfaceName, TimedPath, blend_corners, plan_with, verify_blended,
 };
 use smooth_scene_robot::{LinkId, LinkPoses, RobotModel, StateError, Trajectory, TrajectoryPoint};
 use smooth_scene_scene::{BodyId, PlanningScene, SceneError};
@@ -25,6 +25,8 @@ const MAX_EDGES: usize = 2000;
 const TELL: Duration = Duration::from_millis(100);
 /// Acceleration of all joints, rad/s² or m/s²: robots are described without one.
 const ACCELERATION: f64 = 1.0;
+/// Largest distance of a curve from the corner that it replaces, rad or m.
+const BLEND: f64 = 0.1;
 /// Moments of the motion, a second, and at most.
 const MOMENTS: (f64, f64) = (60.0, 4000.0);
 
@@ -110,22 +112,24 @@ impl PlanJob {
         };
         let stop = || cancel.load(Ordering::Relaxed);
         let plan = plan_with(scene, group, from, to, &options, &mut watched, &stop)?;
-        verify(scene, &plan.waypoints, &plan.certificate)
-            .expect("a path is returned with a certificate that proves it");
-        let seconds = begin.elapsed().as_secs_f64();
         let space = JointSpace::new(scene, group, from)?;
-        let movement = movement(&space, &plan)?;
+        let path = blend_corners(&space, &plan, &[], BLEND, &mut watched, &stop)?;
+        verify_blended(&[scene], &path, &plan.certificate)
+            .expect("a path is returned with certificates that prove it");
+        let seconds = begin.elapsed().as_secs_f64();
+        let movement = movement(&space, &path)?;
         let mut message = watched.message;
         message.path = way(model, self.link, &movement)?;
-        message.report = Some(report(&plan, &movement, seconds));
+        message.report = Some(report(&plan, &path, &movement, seconds));
         Ok(Planned { robot: self.robot, movement, message })
     }
 }
 
-fn report(plan: &Plan, movement: &Trajectory, seconds: f64) -> PlanReport {
+fn report(plan: &Plan, path: &BlendedPath, movement: &Trajectory, seconds: f64) -> PlanReport {
     let certificate = &plan.certificate;
-    let clearance = certificate.clearance();
-    let tightest = certificate.segments.iter().filter_map(|segment| segment.tightest());
+    let clearance = certificate.clearance().min(path.clearance());
+    let curves = path.blends.iter().map(|blend| &blend.certificate);
+    let tightest = certificate.segments.iter().chain(curves).filter_map(|motion| motion.tightest());
     let tightest = tightest.min_by(|a, b| a.clearance.total_cmp(&b.clearance));
     let nearest = tightest.map(|pair| {
         pair.surfaces.map(|surface| certificate.surfaces[surface as usize].body.clone())
@@ -142,16 +146,16 @@ fn report(plan: &Plan, movement: &Trajectory, seconds: f64) -> PlanReport {
     }
 }
 
-/// The motion along a path, at many moments: between two of them it is straight, as the path is.
-fn movement(space: &JointSpace, plan: &Plan) -> Result<Trajectory, ViewError> {
-    let path: Vec<Vec<f64>> = plan.waypoints.iter().map(|state| space.point(state)).collect();
-    let timed = TimedPath::new(space, &path, &MotionLimits::of_space(space, ACCELERATION)?)?;
+/// The motion along a path, at many moments.
+fn movement(space: &JointSpace, path: &BlendedPath) -> Result<Trajectory, ViewError> {
+    let limits = MotionLimits::of_space(space, ACCELERATION)?;
+    let timed = TimedPath::blended(space, path, &limits)?;
     let duration = timed.duration();
     let (rate, most) = MOMENTS;
     let count = (duration * rate).ceil().clamp(1.0, most) as usize;
     let even = (0..=count).map(|k| duration * k as f64 / count as f64);
-    // Waypoints are moments too, so that no corner is cut.
-    let mut times: Vec<f64> = even.chain(timed.stops()).collect();
+    // Where the acceleration changes are moments too, so that no corner is cut.
+    let mut times: Vec<f64> = even.chain(timed.switches()).collect();
     times.sort_by(f64::total_cmp);
     times.dedup();
     let point = |time: f64| TrajectoryPoint {
@@ -238,5 +242,9 @@ impl MotionChecker for Watched<'_> {
 
     fn prove(&mut self, from: &[f64], to: &[f64], stop: Stop) -> Result<EdgeProof, SceneError> {
         self.checker.prove(from, to, stop)
+    }
+
+    fn prove_blend(&mut self, states: [&[f64]; 3], stop: Stop) -> Result<EdgeProof, SceneError> {
+        self.checker.prove_blend(states, stop)
     }
 }

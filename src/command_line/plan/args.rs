@@ -26,7 +26,12 @@ is not proven is never printed. The same seed gives the same path.
   clearance        no two bodies come closer, m; margins are subtracted
   segments         of each edge: clearance, nearest (the two bodies with the smallest proven clearance), pairs, parts
   near_ends        bodies closer than twice --clearance at an end: which, bodies, distance, kept (m)
-  times            s, one for each waypoint; with --acceleration
+  times            s, when it is at each waypoint or nearest to one that it goes around; with --acceleration, as are:
+  duration, duration_with_stops   s, of the motion, and of one that stops at every waypoint
+  curves           in the place of corners: waypoint, before and after (the shares of the two edges that they replace),
+                   clearance
+  points           time_from_start, positions, velocities: a trajectory; cubic polynomials between its points are the
+                   motion, on curves to within a millionth of a radian or metre
   statistics       iterations, states, proofs, refuted
   plan_us, proof_us  microseconds of the search and of the proofs
 With --seeds: runs (a list of such objects) and summary.
@@ -112,9 +117,14 @@ pub(crate) struct QuestionArguments {
     pub settings: SettingArguments,
 
     /// Largest acceleration of every joint, rad/s² or m/s²; with it the path has times, within the velocity limits of the
-    /// robot description and at rest at every waypoint
+    /// robot description
     #[arg(long, value_name = "A")]
     pub acceleration: Option<f64>,
+
+    /// With --acceleration, how far the motion may be from a corner that it goes around without a stop, rad and m counted
+    /// alike; 0 stops at every waypoint. A curve that is not proven free is made smaller
+    #[arg(long, value_name = "DISTANCE", default_value_t = 0.1, allow_negative_numbers = true)]
+    pub blend: f64,
 
     /// Plan with so many seeds, from --seed on, and print statistics
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]

@@ -5,6 +5,7 @@ mod benchmark;
 mod experiments;
 mod failure;
 mod json;
+mod motion;
 mod problems;
 mod question;
 mod states;

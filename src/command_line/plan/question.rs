@@ -2,6 +2,7 @@
 
 use super::args::QuestionArguments;
 use super::failure::PlanFailure;
+use super::motion::{Motion, MotionSettings};
 use super::summary::Summary;
 use super::timed::{Question, Timed, check_certificate, solve};
 use super::{json, states};
@@ -13,8 +14,7 @@ use crate::command_line::robot_args::ReadingArguments;
 use crate::command_line::table::Table;
 use crate::command_line::{atomic_file, interrupt};
 use crate::plan::{
-    JointSpace, MotionLimits, NearAtEnd, Plan, PlanOptions, PoseGoal, SceneChecker, TimedPath,
-    state_for_pose, with_margin,
+    JointSpace, NearAtEnd, PlanOptions, PoseGoal, SceneChecker, state_for_pose, with_margin,
 };
 use crate::robot::RobotState;
 use crate::scene::{PlanningScene, WorldFile};
@@ -96,15 +96,22 @@ pub(crate) fn run(
         check_certificate(&question, &timed);
         summary.add(&timed);
         let mut run = json::answer(&question, seed, &timed);
+        let mut motion = None;
         if let (Some(acceleration), Ok(plan)) = (arguments.acceleration, &timed.answer) {
-            run["times"] = times(&question, plan, acceleration)?.into();
+            let settings = MotionSettings { acceleration, blend: arguments.blend };
+            let found = Motion::new(&question, plan, &first, settings, &stop)?;
+            found.add_to(&mut run);
+            motion = Some(found);
         }
         runs.push(run);
-        last = Some(timed);
+        last = Some((timed, motion));
     }
     drop(progress);
     let report = match (arguments.seeds, last) {
-        (1, Some(timed)) => Report::one(runs.remove(0), text(&question, &timed)),
+        (1, Some((timed, motion))) => {
+            let about_motion = motion.map_or_else(String::new, |motion| motion.text());
+            Report::one(runs.remove(0), text(&question, &timed) + &about_motion)
+        }
         _ => Report {
             text: summary.text(),
             json: json!({ "runs": runs, "summary": summary.json() }),
@@ -119,14 +126,6 @@ pub(crate) fn run(
     print(&if arguments.json { format!("{}\n", report.json) } else { report.text })
         .map_err(PlanFailure::Output)?;
     Ok(if summary.solved == summary.asked { ExitCode::SUCCESS } else { ExitCode::from(NO_PATH) })
-}
-
-/// When the robot is at each waypoint, s.
-fn times(question: &Question, plan: &Plan, acceleration: f64) -> Result<Vec<f64>, PlanFailure> {
-    let space = JointSpace::new(question.scene, question.group, question.from)?;
-    let path: Vec<Vec<f64>> = plan.waypoints.iter().map(|state| space.point(state)).collect();
-    let limits = MotionLimits::of_space(&space, acceleration)?;
-    Ok(TimedPath::new(&space, &path, &limits)?.stops())
 }
 
 /// An answer in both forms.

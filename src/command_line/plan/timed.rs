@@ -2,7 +2,7 @@
 
 use crate::plan::{
     EdgeProof, LevelsChecker, MotionChecker, NearAtEnd, Plan, PlanError, PlanOptions, SceneChecker,
-    Stop, SurfaceName, plan_with, verify, verify_levels,
+    Stop, SurfaceName, plan_with, verify_levels,
 };
 use crate::scene::{BodyId, PlanningScene, SceneError};
 use std::time::{Duration, Instant};
@@ -57,20 +57,35 @@ pub(crate) struct Question<'a> {
     pub to: &'a [f64],
 }
 
+impl Question<'_> {
+    /// The scenes any of which may prove a motion free.
+    pub fn scenes(&self) -> Vec<&PlanningScene> {
+        std::iter::once(self.scene).chain(self.finer).collect()
+    }
+}
+
+/// What answers for the scenes of a question.
+pub(crate) fn checker<'a>(
+    question: &Question<'a>,
+    options: &PlanOptions,
+) -> Result<Box<dyn MotionChecker + 'a>, PlanError> {
+    let Question { scene, finer, from, to, .. } = *question;
+    Ok(match finer {
+        None => Box::new(SceneChecker::keeping(scene, options.clearance, from, to)?),
+        Some(finer) => {
+            Box::new(LevelsChecker::keeping(&[scene, finer], options.clearance, from, to)?)
+        }
+    })
+}
+
 /// Plans and measures. Preparing the scene for proofs is not part of the times.
 pub(crate) fn solve(
     question: &Question,
     options: &PlanOptions,
     stop: Stop,
 ) -> Result<Timed, PlanError> {
-    let Question { scene, finer, group, from, to } = *question;
-    let inner: Box<dyn MotionChecker> = match finer {
-        None => Box::new(SceneChecker::keeping(scene, options.clearance, from, to)?),
-        Some(finer) => {
-            Box::new(LevelsChecker::keeping(&[scene, finer], options.clearance, from, to)?)
-        }
-    };
-    let mut checker = TimedChecker { inner, proofs: Duration::ZERO };
+    let Question { scene, group, from, to, .. } = *question;
+    let mut checker = TimedChecker { inner: checker(question, options)?, proofs: Duration::ZERO };
     let begin = Instant::now();
     let answer = plan_with(scene, group, from, to, options, &mut checker, stop);
     let whole = begin.elapsed();
@@ -80,12 +95,7 @@ pub(crate) fn solve(
 /// Checks the certificate of a path again. That it does not hold would be a fault of the planner.
 pub(crate) fn check_certificate(question: &Question, timed: &Timed) {
     if let Ok(plan) = &timed.answer {
-        let checked = match question.finer {
-            None => verify(question.scene, &plan.waypoints, &plan.certificate),
-            Some(finer) => {
-                verify_levels(&[question.scene, finer], &plan.waypoints, &plan.certificate)
-            }
-        };
+        let checked = verify_levels(&question.scenes(), &plan.waypoints, &plan.certificate);
         checked.expect("a path is returned with a certificate that proves it");
     }
 }

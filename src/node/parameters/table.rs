@@ -160,6 +160,12 @@ pub static PARAMETERS: &[Declaration] = &[
          ROS_PACKAGE_PATH and AMENT_PREFIX_PATH",
     ),
     at_any_time(
+        "planning.levels",
+        Switch(|s| &mut s.planning_levels),
+        "plan with two models where robot_description_scs gives surfaces: these, and the collisions of the URDF; what \
+         either proves free is free",
+    ),
+    at_any_time(
         "proximity_distance",
         Number(|s| &mut s.proximity_distance, LENGTH),
         "m; pairs nearer than this are published and shown",

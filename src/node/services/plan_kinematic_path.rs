@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use super::planar_trajectory::planar_part;
 use super::planning::{
-    Ended, Goal, PlanQuestion, USUAL_ACCELERATION, allowed_time, share, trajectory,
+    Ended, Goal, PlanQuestion, USUAL_ACCELERATION, USUAL_BLEND, allowed_time, share, trajectory,
 };
 use super::validity::asked_scene;
 use crate::convert::frames::frame;
@@ -148,15 +148,17 @@ fn answer(
         group: request.group_name.clone(),
         start,
         options: PlanOptions::default(),
+        blend: USUAL_BLEND,
         allowed: allowed_time("allowed_planning_time", request.allowed_planning_time)?,
+        finer: context.second_model.in_place_of(&scene).map_err(Refusal::bad_request)?,
         scene,
     };
     let space = question.space()?;
     question.options.constraints =
         path_constraints(context, &question, &space, &request.path_constraints)
             .map_err(|why| why.within("path_constraints"))?;
-    let plan = match question.answer(context)? {
-        Ended::Proven(plan) => plan,
+    let found = match question.answer(context)? {
+        Ended::Proven(found) => found,
         Ended::NoPath(error) => return Err(error.into()),
         Ended::TimedOut => {
             let message = "no path was found in the allowed time".to_owned();
@@ -168,7 +170,7 @@ fn answer(
         }
     };
     let (mut joint_trajectory, _) =
-        trajectory(&space, &plan, velocity, acceleration * USUAL_ACCELERATION)?;
+        trajectory(&space, &found, velocity, acceleration * USUAL_ACCELERATION)?;
     let mut response = MotionPlanResponse::default();
     response.trajectory.multi_dof_joint_trajectory = planar_part(&space, &mut joint_trajectory);
     response.trajectory.joint_trajectory = joint_trajectory;

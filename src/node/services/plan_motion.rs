@@ -1,7 +1,8 @@
 //! A path that is proven free, or why there is none.
 
 use super::planning::{
-    Ended, Goal, PlanQuestion, USUAL_ACCELERATION, allowed_time, share, trajectory,
+    Ended, Found, Goal, PlanQuestion, USUAL_ACCELERATION, USUAL_BLEND, allowed_time, share,
+    trajectory,
 };
 use crate::convert::frames::frame;
 use crate::convert::joints::{Columns, check_joint_state};
@@ -9,7 +10,7 @@ use crate::convert::pose::pose;
 use crate::convert::{Refusal, Status};
 use crate::interfaces::srv::{self, PlanMotionRequest, PlanMotionResponse};
 use crate::node::{Context, Service};
-use crate::plan::{Plan, PlanError, PlanOptions, with_margin};
+use crate::plan::{PlanError, PlanOptions, with_margin};
 
 /// `~/plan_motion`.
 #[derive(Debug, Clone, Copy, Default)]
@@ -38,18 +39,24 @@ impl Service for PlanMotion {
             group: request.group.clone(),
             start,
             options: options(&request),
+            blend: match request.blend {
+                0.0 => USUAL_BLEND,
+                negative if negative < 0.0 => 0.0,
+                given => given,
+            },
             allowed: allowed_time("allowed_time", request.allowed_time)?,
+            finer: context.second_model.in_place_of(&scene).map_err(Refusal::bad_request)?,
             scene,
         };
         let ended = question.answer(context).map_err(Refusal::bad_request)?;
         let mut response =
             PlanMotionResponse { revision: snapshot.revision, ..PlanMotionResponse::default() };
         match ended {
-            Ended::Proven(plan) => {
+            Ended::Proven(found) => {
                 let space = question.space().map_err(Refusal::bad_request)?;
-                let timed = trajectory(&space, &plan, velocity_share, acceleration);
+                let timed = trajectory(&space, &found, velocity_share, acceleration);
                 (response.trajectory, response.waypoints) = timed.map_err(Refusal::bad_request)?;
-                describe(&plan, &mut response);
+                describe(&found, &mut response);
                 response.result = PlanMotionResponse::PROVEN;
             }
             Ended::NoPath(error) => {
@@ -132,13 +139,18 @@ fn options(request: &PlanMotionRequest) -> PlanOptions {
     }
 }
 
-/// What is proven about each piece of the path.
-fn describe(plan: &Plan, response: &mut PlanMotionResponse) {
+/// What is proven about each piece of the path, the curve at its end included.
+fn describe(found: &Found, response: &mut PlanMotionResponse) {
+    let Found { plan, path } = found;
     response.length = plan.length;
     (response.states, response.proofs) = (plan.statistics.states, plan.statistics.proofs);
-    for segment in &plan.certificate.segments {
-        response.clearances.push(segment.clearance());
-        let nearest = segment.tightest().map(|pair| pair.surfaces);
+    for (place, segment) in plan.certificate.segments.iter().enumerate() {
+        let curve = path.blends.iter().find(|blend| blend.waypoint == place + 1);
+        let motions = [Some(segment), curve.map(|curve| &curve.certificate)];
+        let tightest = motions.into_iter().flatten().filter_map(|motion| motion.tightest());
+        let tightest = tightest.min_by(|a, b| a.clearance.total_cmp(&b.clearance));
+        response.clearances.push(tightest.map_or(f64::INFINITY, |pair| pair.clearance));
+        let nearest = tightest.map(|pair| pair.surfaces);
         let names = nearest.map(|pair| pair.map(|k| &plan.certificate.surfaces[k as usize].body));
         // Without any pair that may not touch there is nothing to name.
         let names = names.map_or_else(|| [String::new(), String::new()], |pair| pair.map(String::clone));

@@ -8,8 +8,8 @@ use crate::interfaces::trajectory_msgs::msg::{JointTrajectory, JointTrajectoryPo
 use crate::math::Pose;
 use crate::node::Context;
 use crate::plan::{
-    JointSpace, MotionLimits, Plan, PlanError, PlanOptions, PoseGoal, SceneChecker, TimedPath,
-    plan, state_for_pose, verify,
+    BlendedPath, JointSpace, LevelsChecker, MotionLimits, Plan, PlanError, PlanOptions, PoseGoal,
+    SceneChecker, TimedPath, blend_corners, plan_with, state_for_pose, verify_blended,
 };
 use crate::scene::PlanningScene;
 
@@ -21,6 +21,8 @@ const USUAL_TIME: f64 = 10.0;
 const MOST_TIME: f64 = 3600.0;
 /// Acceleration of joints for which none is given, rad/s² or m/s²: that of MoveIt's time parameterisation.
 pub(super) const USUAL_ACCELERATION: f64 = 1.0;
+/// Largest distance of a curve from the corner that it replaces, rad or m, where none is given.
+pub(super) const USUAL_BLEND: f64 = 0.1;
 
 /// Where to go.
 pub(super) enum Goal {
@@ -33,18 +35,28 @@ pub(super) enum Goal {
 /// A question for the planner.
 pub(super) struct PlanQuestion {
     pub scene: PlanningScene,
+    /// The same with another model of the robot, which may prove free what the first does not.
+    pub finer: Option<PlanningScene>,
     /// All joints if it is empty.
     pub group: String,
     pub start: Vec<f64>,
     pub goal: Goal,
     pub options: PlanOptions,
+    /// Largest distance of a curve from the corner that it replaces; zero stops at every waypoint.
+    pub blend: f64,
     /// How long it may take.
     pub allowed: Duration,
 }
 
+/// A path, and the same around its corners.
+pub(super) struct Found {
+    pub plan: Plan,
+    pub path: BlendedPath,
+}
+
 /// How the search ended.
 pub(super) enum Ended {
-    Proven(Box<Plan>),
+    Proven(Box<Found>),
     /// Understood, and there is no path.
     NoPath(PlanError),
     TimedOut,
@@ -81,16 +93,16 @@ impl PlanQuestion {
         (!self.group.is_empty()).then_some(self.group.as_str())
     }
 
-    /// Plans, and checks the certificate of what was found. What the request got wrong is an error.
+    /// Plans, and checks the certificates of what was found. What the request got wrong is an error.
     pub fn answer(&self, context: &Context<'_>) -> Result<Ended, PlanError> {
         let work = context.planning.begin();
         let end = Instant::now() + self.allowed;
         let stop = || Instant::now() >= end || work.cancelled().is_some();
         match self.search(&stop) {
-            Ok(plan) => {
-                let checked = verify(&self.scene, &plan.waypoints, &plan.certificate);
-                checked.expect("a path is returned with a certificate that proves it");
-                Ok(Ended::Proven(Box::new(plan)))
+            Ok(found) => {
+                let checked = verify_blended(&self.scenes(), &found.path, &found.plan.certificate);
+                checked.expect("a path is returned with certificates that prove it");
+                Ok(Ended::Proven(Box::new(found)))
             }
             Err(PlanError::Cancelled) => Ok(match work.cancelled() {
                 Some(reason) => Ended::Cancelled { reason },
@@ -101,7 +113,7 @@ impl PlanQuestion {
         }
     }
 
-    fn search(&self, stop: &dyn Fn() -> bool) -> Result<Plan, PlanError> {
+    fn search(&self, stop: &dyn Fn() -> bool) -> Result<Found, PlanError> {
         let (scene, group, start) = (&self.scene, self.group(), &self.start);
         let found;
         let goal = match &self.goal {
@@ -109,12 +121,23 @@ impl PlanQuestion {
             Goal::Pose { link, pose } => {
                 let (link, seed) = (link.clone(), self.options.seed);
                 let goal = PoseGoal { link, pose: *pose, starts: POSE_STARTS, seed };
-                let mut checker = SceneChecker::new(scene)?;
+                let mut checker = SceneChecker::new(self.finer.as_ref().unwrap_or(scene))?;
                 found = state_for_pose(scene, group, start, &goal, &mut checker, stop)?;
                 &found
             }
         };
-        plan(scene, group, start, goal, &self.options, stop)
+        let options = &self.options;
+        let clearance = options.clearance;
+        let mut checker = LevelsChecker::keeping(&self.scenes(), clearance, start, goal)?;
+        let plan = plan_with(scene, group, start, goal, options, &mut checker, stop)?;
+        let (space, constraints) = (self.space()?, &options.constraints);
+        let path = blend_corners(&space, &plan, constraints, self.blend, &mut checker, stop)?;
+        Ok(Found { plan, path })
+    }
+
+    /// The scenes any of which may prove a motion free.
+    fn scenes(&self) -> Vec<&PlanningScene> {
+        std::iter::once(&self.scene).chain(&self.finer).collect()
     }
 
     /// The joints that move.
@@ -123,48 +146,55 @@ impl PlanQuestion {
     }
 }
 
-/// A trajectory along a path, and which of its points are the waypoints.
+/// A trajectory along a path, and which of its points are its waypoints, or the nearest to one that it goes around.
 ///
-/// Between two waypoints the robot accelerates, goes on at its largest speed, and brakes. Points with positions and velocities
-/// stand where one of these ends: whoever interpolates them by lines or by cubic polynomials stays on the path.
+/// Points with positions and velocities stand where the acceleration along the path changes: whoever interpolates them by cubic
+/// polynomials stays on the path, on its curves to within a millionth of a radian or metre.
 pub(super) fn trajectory(
     space: &JointSpace,
-    plan: &Plan,
+    found: &Found,
     velocity_share: f64,
     acceleration: f64,
 ) -> Result<(JointTrajectory, Vec<u32>), PlanError> {
-    let path: Vec<Vec<f64>> = plan.waypoints.iter().map(|state| space.point(state)).collect();
     let limits =
         MotionLimits::of_space(space, acceleration)?.with_velocity_share(velocity_share)?;
-    let timed = TimedPath::new(space, &path, &limits)?;
+    let timed = TimedPath::blended(space, &found.path, &limits)?;
+    let stops = stops(space, &found.path, &timed);
     let mut trajectory = JointTrajectory {
         joint_names: space.names().map(str::to_owned).collect(),
         ..JointTrajectory::default()
     };
-    let mut waypoints = Vec::new();
-    let mut last = None;
-    for (place, time) in timed.switches().into_iter().enumerate() {
-        // The first of each three moments is a stop.
-        let waypoint = (place % 3 == 0).then(|| &path[place / 3]);
+    let (mut times, mut last) = (Vec::new(), None);
+    for time in timed.switches() {
         let nanoseconds = (time * 1e9).round() as u64;
         // Times of a trajectory have to increase.
-        if last != Some(nanoseconds) {
-            let state = timed.at(time);
-            let at_rest = || vec![0.0; state.velocities.len()];
-            trajectory.points.push(JointTrajectoryPoint {
-                // The waypoint itself, to the last bit.
-                positions: waypoint.map_or(state.positions, Vec::clone),
-                velocities: if waypoint.is_some() { at_rest() } else { state.velocities },
-                time_from_start: duration_message(time, nanoseconds)?,
-                ..JointTrajectoryPoint::default()
-            });
-            last = Some(nanoseconds);
+        if last == Some(nanoseconds) {
+            continue;
         }
-        if waypoint.is_some() {
-            waypoints.push(trajectory.points.len() as u32 - 1);
-        }
+        last = Some(nanoseconds);
+        let state = timed.at(time);
+        // At rest the waypoint itself, to the last bit.
+        let stop = stops.iter().find(|(at, _)| *at == time).map(|(_, waypoint)| waypoint);
+        let rest = vec![0.0; state.velocities.len()];
+        trajectory.points.push(JointTrajectoryPoint {
+            positions: stop.map_or(state.positions, Vec::clone),
+            velocities: if stop.is_some() { rest } else { state.velocities },
+            time_from_start: duration_message(time, nanoseconds)?,
+            ..JointTrajectoryPoint::default()
+        });
+        times.push(time);
     }
-    Ok((trajectory, waypoints))
+    // Of waypoints at the same time there is one point.
+    let place = |time: &f64| times.partition_point(|other| other <= time).max(1) as u32 - 1;
+    Ok((trajectory, timed.passes().iter().map(place).collect()))
+}
+
+/// The waypoints at which the robot stops, and when.
+fn stops(space: &JointSpace, path: &BlendedPath, timed: &TimedPath) -> Vec<(f64, Vec<f64>)> {
+    let is_curve = |place: usize| path.blends.iter().any(|blend| blend.waypoint == place);
+    let all = timed.passes().iter().zip(&path.waypoints).enumerate();
+    let stops = all.filter(|(place, _)| !is_curve(*place));
+    stops.map(|(_, (time, state))| (*time, space.point(state))).collect()
 }
 
 fn duration_message(seconds: f64, nanoseconds: u64) -> Result<DurationMessage, PlanError> {

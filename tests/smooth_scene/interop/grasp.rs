@@ -8,7 +8,9 @@ use smooth_scene::interfaces::srv::{
     CheckStatesRequest, CheckStatesResponse, GetDistanceRequest, GetDistanceResponse,
 };
 use smooth_scene::node::services::{CheckStates, GetDistance};
-use smooth_scene::node::{Cancellation, Context, JointMonitor, Request, Response, Service};
+use smooth_scene::node::{
+    Cancellation, Context, JointMonitor, Request, Response, SecondModel, Service,
+};
 use smooth_scene::query::QueryOptions;
 use smooth_scene::robot::srdf::Srdf;
 use smooth_scene::robot::{Coupling, RobotState};
@@ -55,6 +57,7 @@ impl Grasp {
     fn answer<S: Service>(&self, service: &S, request: Request<S>) -> Response<S> {
         let mut context = Context {
             store: &self.store,
+            second_model: &SecondModel::default(),
             joints: &JointMonitor::default(),
             transforms: &Transforms::default(),
             now: 0,

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use smooth_scene::convert::{Limits, Refusal};
 use smooth_scene::interfaces::sensor_msgs::msg::JointState;
-use smooth_scene::node::{Cancellation, Context, JointMonitor, Request, Response, Service};
+use smooth_scene::node::{
+    Cancellation, Context, JointMonitor, Request, Response, SecondModel, Service,
+};
 use smooth_scene::query::QueryOptions;
 use smooth_scene::robot::srdf::Srdf;
 use smooth_scene::robot::{LoadOptions, parse_urdf};
@@ -67,6 +69,11 @@ pub fn arm() -> PlanningScene {
     load(ARM, ARM_SRDF)
 }
 
+/// The arm with a fore arm that is 3 cm thicker all around.
+pub fn thick_arm() -> PlanningScene {
+    load(&ARM.replace("radius=\"0.03\"", "radius=\"0.06\""), ARM_SRDF)
+}
+
 pub fn cart() -> PlanningScene {
     load(CART, CART_SRDF)
 }
@@ -87,6 +94,7 @@ pub fn open_arm() -> JointState {
 #[derive(Default)]
 pub struct Bench {
     pub store: SceneStore,
+    pub second_model: SecondModel,
     pub joints: JointMonitor,
     pub transforms: Transforms,
     pub limits: Limits,
@@ -124,6 +132,7 @@ impl Bench {
     pub fn context(&mut self) -> Context<'_> {
         Context {
             store: &self.store,
+            second_model: &self.second_model,
             joints: &self.joints,
             transforms: &self.transforms,
             now: self.now,

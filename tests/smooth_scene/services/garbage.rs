@@ -190,6 +190,7 @@ mod make {
             allowed_time: 1.0,
             max_velocity_scaling: t.number(),
             max_acceleration: t.number(),
+            blend: t.number(),
             ..PlanMotionRequest::default()
         };
         if t.coin() {

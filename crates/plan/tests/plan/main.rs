@@ -1,5 +1,6 @@
 //! Planning in scenes of our own making: paths, proofs, refusals.
 
+mod blends;
 mod certificates;
 mod clearance;
 mod constraints;

@@ -16,7 +16,7 @@ fn limits_hold_everywhere_and_one_of_them_is_reached() {
         let velocities: Vec<f64> = (0..7).map(|_| 0.1 + 3.0 * sampler.uniform()).collect();
         let limits = MotionLimits::new(velocities.clone(), accelerations.clone()).unwrap();
         let timed = TimedPath::new(&space, &path, &limits).unwrap();
-        let stops = timed.stops();
+        let stops = timed.passes().to_vec();
         assert_eq!(stops.len(), path.len());
         for (stop, waypoint) in stops.iter().zip(&path) {
             let state = timed.at(*stop);
