@@ -29,6 +29,12 @@ const CLOUD_MARGIN: f64 = 0.02;
 const LOOKS: usize = 200;
 /// Start and goal are at least this far apart in joint space.
 const FAR: f64 = 2.0;
+/// Distance that the states of the walk from start to goal keep, m.
+const ROOM: f64 = 2e-3;
+/// Distance of these states in joint space.
+const STEP: f64 = 0.02;
+/// Legs of a walk before another start is drawn.
+const LEGS: u32 = 200;
 
 struct Experiment {
     name: &'static str,
@@ -76,27 +82,41 @@ fn experiments() -> Vec<Experiment> {
 }
 
 /// Two free states, far apart, with something in the straight way between them.
+///
+/// The goal is the end of a random walk from the start through states that keep some room: so there is a connection, whoever looks
+/// for it. Of two states drawn one by one nobody knows whether there is.
 fn ends(scene: &PlanningScene, seed: u64) -> [Vec<f64>; 2] {
     let mut sampler = StateSampler::new(scene.model(), seed);
+    let roomy = with_margin(scene, ROOM).expect("a valid margin");
     let (request, mut workspace) = (CheckRequest::default(), Workspace::cold());
-    let mut collides = |state: &[f64]| {
-        scene.in_collision(state, &request, &mut workspace).expect("states of this robot")
+    let mut is_free = |scene: &PlanningScene, state: &[f64]| {
+        !scene.in_collision(state, &request, &mut workspace).expect("states of this robot")
+    };
+    let between = |from: &[f64], to: &[f64], share: f64| {
+        interpolate(scene.model(), from, to, share).expect("states of this robot")
     };
     loop {
-        let pair = [sampler.draw(), sampler.draw()];
-        if pair.iter().any(|state| collides(state)) {
-            continue;
-        }
-        let [from, to] = &pair;
-        let apart = from.iter().zip(to).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt();
-        let at = |k: usize| {
-            let share = k as f64 / LOOKS as f64;
-            interpolate(scene.model(), from, to, share).expect("states of this robot")
-        };
-        if apart >= FAR && (1..LOOKS).any(|k| collides(&at(k))) {
-            return pair;
+        let start = sampler.draw();
+        let mut at = start.clone();
+        let legs = if is_free(&roomy, &start) { LEGS } else { 0 };
+        for _ in 0..legs {
+            // Towards a random state, until something is in the way.
+            let target = sampler.draw();
+            let steps = (distance(&at, &target) / STEP).ceil().max(1.0);
+            let states = (1..=steps as u32).map(|k| between(&at, &target, f64::from(k) / steps));
+            at = states.take_while(|state| is_free(&roomy, state)).last().unwrap_or(at.clone());
+            let is_blocked =
+                |k: usize| !is_free(scene, &between(&start, &at, k as f64 / LOOKS as f64));
+            if distance(&start, &at) >= FAR && (1..LOOKS).any(is_blocked) {
+                return [start, at];
+            }
         }
     }
+}
+
+/// In joint space.
+fn distance(from: &[f64], to: &[f64]) -> f64 {
+    from.iter().zip(to).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
 }
 
 /// Whether no state along a path, a two-hundredth of an edge apart, is in collision in another scene.
