@@ -7,13 +7,16 @@
 //!   from the local curvatures, two laws of damping, regularised friction, steps of fixed length or of bounded error.
 //! - [`grasp_quality`] says how well contacts hold an object: [`force_closure`] with a certificate, Ferrari and Canny's ε, the volume
 //!   of the wrench space and its weakest direction.
+//! - [`Cloth`] falls over bodies, hangs on pins, and never ends a step inside a surface.
 //!
 //! # References
 //!
+//! - [Absil 2008] P.-A. Absil, R. Mahony, R. Sepulchre, *Optimization Algorithms on Matrix Manifolds*, Princeton University Press.
 //! - [Barber 1996] C. B. Barber, D. P. Dobkin, H. Huhdanpaa, "The Quickhull Algorithm for Convex Hulls", ACM Transactions on
 //!   Mathematical Software 22(4).
 //! - [Dormand 1980] J. R. Dormand, P. J. Prince, "A family of embedded Runge–Kutta formulae", Journal of Computational and Applied
 //!   Mathematics 6(1).
+//! - [Ericson 2005] C. Ericson, *Real-Time Collision Detection*, Morgan Kaufmann.
 //! - [Featherstone 2008] R. Featherstone, *Rigid Body Dynamics Algorithms*, Springer.
 //! - [Ferrari 1992] C. Ferrari, J. Canny, "Planning Optimal Grasps", ICRA 1992.
 //! - [Hunt 1975] K. H. Hunt, F. R. E. Crossley, "Coefficient of Restitution Interpreted as Damping in Vibroimpact", Journal of
@@ -23,7 +26,14 @@
 //! - [Lankarani 1990] H. M. Lankarani, P. E. Nikravesh, "A Contact Force Model With Hysteresis Damping for Impact Analysis of Multibody
 //!   Systems", Journal of Mechanical Design 112(3).
 //! - [Lawson 1974] C. L. Lawson, R. J. Hanson, *Solving Least Squares Problems*, Prentice-Hall.
+//! - [Macklin 2016] M. Macklin, M. Müller, N. Chentanez, "XPBD: Position-Based Simulation of Compliant Constrained Dynamics",
+//!   Motion in Games 2016.
+//! - [Macklin 2019] M. Macklin, K. Storey, M. Lu, P. Terdiman, N. Chentanez, S. Jeschke, M. Müller, "Small Steps in Physics
+//!   Simulation", SCA 2019.
+//! - [Müller 2007] M. Müller, B. Heidelberger, M. Hennix, J. Ratcliff, "Position Based Dynamics", Journal of Visual Communication
+//!   and Image Representation 18(2).
 
+mod cloth;
 mod contact;
 mod energy;
 mod error;
@@ -37,6 +47,12 @@ mod model;
 mod simulation;
 mod spatial;
 
+pub use cloth::error::ClothError;
+pub use cloth::obstacle::ClothBody;
+pub use cloth::options::{ClothContacts, ClothOptions, ClothSheet};
+pub use cloth::scene::cloth_bodies;
+pub use cloth::sheet::Cloth;
+pub use cloth::terrain::cloth_terrain;
 pub use contact::hertz::hertz_stiffness;
 pub use contact::material::{ContactLaw, Material, MaterialError};
 pub use energy::{Energy, robot_energy};

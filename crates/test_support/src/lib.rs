@@ -10,6 +10,7 @@ pub mod dds_domain;
 pub mod families;
 pub mod fuzz_case;
 pub mod hex;
+pub mod log_log_plot;
 pub mod random;
 pub mod robots_venv;
 pub mod signals;

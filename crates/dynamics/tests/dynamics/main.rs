@@ -1,5 +1,7 @@
 //! Tests of the crate through its public interface.
 
+mod cloth;
+mod cloth_physics;
 mod contacts;
 #[cfg(feature = "external-tests")]
 mod grasp_scipy;

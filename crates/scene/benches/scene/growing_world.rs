@@ -16,8 +16,8 @@ use smooth_scene_scene::{
 };
 
 use crate::counting_allocator::live_bytes;
-use crate::log_log_plot::{Plot, Series};
 use smooth_scene_test_support::families::Rng;
+use smooth_scene_test_support::log_log_plot::{Plot, Series};
 
 const COUNTS: [usize; 5] = [10, 100, 1000, 10_000, 100_000];
 /// Room for one object: a cube of this edge, m.

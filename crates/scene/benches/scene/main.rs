@@ -15,11 +15,10 @@ use smooth_scene_robot::srdf::Srdf;
 use smooth_scene_scene::{CheckRequest, NearestRequest, PairLevel, PlanningScene, Workspace};
 
 use growing_world::micros;
-use log_log_plot::{Plot, Series};
+use smooth_scene_test_support::log_log_plot::{Plot, Series};
 
 mod counting_allocator;
 mod growing_world;
-mod log_log_plot;
 
 fn time(label: &str, states: &[Vec<f64>], repeat: usize, mut ask: impl FnMut(&[f64]) -> usize) {
     let mut found = 0;
