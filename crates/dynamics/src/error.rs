@@ -56,6 +56,14 @@ pub enum DynamicsError {
         /// The inertia that was found.
         value: f64,
     },
+    /// A joint that cannot be driven, or not so.
+    #[error("drive of joint `{joint}`: {reason}")]
+    Drive {
+        /// The joint.
+        joint: String,
+        /// Why.
+        reason: &'static str,
+    },
     /// The joints together have a mass matrix that is not positive definite.
     #[error("the mass matrix is not positive definite: some joints move nothing that has mass")]
     SingularMass,

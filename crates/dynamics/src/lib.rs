@@ -4,7 +4,8 @@
 //! - [`DynamicModel`] is a robot with masses; [`forward_dynamics`] and [`inverse_dynamics`] connect joint forces and
 //!   accelerations, [`mass_matrix()`] and [`robot_energy`] describe the robot's inertia and energy.
 //! - [`SystemBuilder`] puts robot, free bodies and fixed surfaces together; [`Simulation`] moves them: contacts with Hertz's stiffness
-//!   from the local curvatures, two laws of damping, regularised friction, steps of fixed length or of bounded error.
+//!   from the local curvatures, two laws of damping, regularised friction, steps of fixed length or of bounded error; or rigid
+//!   contacts with exact Coulomb friction, by projected Gauss–Seidel.
 //! - [`grasp_quality`] says how well contacts hold an object: [`force_closure`] with a certificate, Ferrari and Canny's ε, the volume
 //!   of the wrench space and its weakest direction.
 //! - [`Cloth`] falls over bodies, hangs on pins, and never ends a step inside a surface.
@@ -12,6 +13,8 @@
 //! # References
 //!
 //! - [Absil 2008] P.-A. Absil, R. Mahony, R. Sepulchre, *Optimization Algorithms on Matrix Manifolds*, Princeton University Press.
+//! - [Anitescu 1997] M. Anitescu, F. A. Potra, "Formulating Dynamic Multi-Rigid-Body Contact Problems with Friction as Solvable Linear
+//!   Complementarity Problems", Nonlinear Dynamics 14(3).
 //! - [Barber 1996] C. B. Barber, D. P. Dobkin, H. Huhdanpaa, "The Quickhull Algorithm for Convex Hulls", ACM Transactions on
 //!   Mathematical Software 22(4).
 //! - [Dormand 1980] J. R. Dormand, P. J. Prince, "A family of embedded Runge–Kutta formulae", Journal of Computational and Applied
@@ -22,6 +25,7 @@
 //! - [Hunt 1975] K. H. Hunt, F. R. E. Crossley, "Coefficient of Restitution Interpreted as Damping in Vibroimpact", Journal of
 //!   Applied Mechanics 42(2).
 //! - [Jaklič 2000] A. Jaklič, A. Leonardis, F. Solina, *Segmentation and Recovery of Superquadrics*, Kluwer.
+//! - [Jean 1999] M. Jean, "The non-smooth contact dynamics method", Computer Methods in Applied Mechanics and Engineering 177.
 //! - [Johnson 1985] K. L. Johnson, *Contact Mechanics*, Cambridge University Press.
 //! - [Lankarani 1990] H. M. Lankarani, P. E. Nikravesh, "A Contact Force Model With Hysteresis Damping for Impact Analysis of Multibody
 //!   Systems", Journal of Mechanical Design 112(3).
@@ -30,10 +34,12 @@
 //!   Motion in Games 2016.
 //! - [Macklin 2019] M. Macklin, K. Storey, M. Lu, P. Terdiman, N. Chentanez, S. Jeschke, M. Müller, "Small Steps in Physics
 //!   Simulation", SCA 2019.
+//! - [Moreau 1988] J. J. Moreau, "Unilateral contact and dry friction in finite freedom dynamics", CISM Courses and Lectures 302.
 //! - [Müller 2007] M. Müller, B. Heidelberger, M. Hennix, J. Ratcliff, "Position Based Dynamics", Journal of Visual Communication
 //!   and Image Representation 18(2).
 
 mod cloth;
+mod complementarity;
 mod contact;
 mod energy;
 mod error;
@@ -67,8 +73,11 @@ pub use mass::{MassError, Moments};
 pub use mass_matrix::mass_matrix;
 pub use model::{DynamicModel, MissingMass, STANDARD_GRAVITY};
 pub use simulation::build::SystemBuilder;
+pub use simulation::drive::JointDrive;
+pub use simulation::failure::SimulationError;
 pub use simulation::forces::ContactForce;
-pub use simulation::run::{ContactBegin, Integrator, Simulation, SimulationError};
+pub use simulation::overlap::Overlap;
+pub use simulation::run::{ContactBegin, Integrator, Simulation, SolverRecord};
 pub use simulation::state::{BodyState, SystemState};
 pub use simulation::system::{FreeBody, JointSprings, Owner, System};
 pub use spatial::{Force, Motion, SpatialInertia};

@@ -1,12 +1,13 @@
 //! The mass matrix of a robot: the composite-rigid-body algorithm [Featherstone 2008, ch. 6].
 
-use nalgebra::{Cholesky, DMatrix, DVector};
+use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 
 use crate::error::DynamicsError;
 use crate::inverse::{State, joint_forces};
 use crate::model::DynamicModel;
 use crate::spatial::{Force, SpatialInertia};
 use smooth_scene_geometry::math::{Pose, Vec3};
+use smooth_scene_robot::{Coupling, Joint};
 
 /// The symmetric matrix M of the kinetic energy ½ q̇ᵀ M q̇, in the order of the velocities. Joints that follow others count in
 /// the row and column of their leader.
@@ -69,6 +70,54 @@ fn in_parent(inertia: &SpatialInertia, pose: &Pose) -> SpatialInertia {
     }
 }
 
+/// Share of its diagonal below which a pivot is rounding.
+const NO_INERTIA: f64 = 1e-14;
+
+/// The factors of M + diag(added). Refused, by the name of a joint: what moves nothing that has inertia.
+pub(crate) fn factored(
+    model: &DynamicModel,
+    state: &State,
+    added: &[f64],
+) -> Result<Cholesky<f64, Dyn>, DynamicsError> {
+    let mut matrix = of_state(model, state);
+    for (k, value) in added.iter().enumerate() {
+        matrix[(k, k)] += value;
+    }
+    let diagonal = matrix.diagonal();
+    let is_sound = |(pivot, diagonal): (&f64, &f64)| pivot * pivot > NO_INERTIA * diagonal;
+    Cholesky::new(matrix.clone())
+        .filter(|factors| factors.l_dirty().diagonal().iter().zip(&diagonal).all(is_sound))
+        .ok_or_else(|| singular(model, matrix))
+}
+
+/// The first joint from the tips inwards whose pivot is rounding.
+fn singular(model: &DynamicModel, mut matrix: DMatrix<f64>) -> DynamicsError {
+    let diagonal = matrix.diagonal();
+    for k in (0..matrix.nrows()).rev() {
+        let pivot = matrix[(k, k)];
+        if pivot.is_nan() || pivot <= NO_INERTIA * diagonal[k] {
+            let moves = |joint: &&Joint| match joint.coupling {
+                Coupling::Independent { velocity, .. } => {
+                    (velocity..velocity + joint.kind.velocity_count()).contains(&k)
+                }
+                Coupling::Mimic { .. } => false,
+            };
+            let joint = model.robot().joints().iter().find(moves);
+            return match joint {
+                Some(joint) => DynamicsError::NoInertia { joint: joint.name.clone(), value: pivot },
+                None => DynamicsError::SingularMass,
+            };
+        }
+        for i in 0..k {
+            let factor = matrix[(i, k)] / pivot;
+            for j in 0..k {
+                matrix[(i, j)] -= factor * matrix[(k, j)];
+            }
+        }
+    }
+    DynamicsError::SingularMass
+}
+
 /// Accelerations by M q̈ = τ − bias: for robots whose joints follow others, where one number moves several joints.
 pub(crate) fn accelerations(
     model: &DynamicModel,
@@ -81,12 +130,7 @@ pub(crate) fn accelerations(
     let zero = vec![0.0; velocities.len()];
     let bias = joint_forces(model, state, velocities, &zero, external);
     let right = DVector::from_column_slice(forces) - DVector::from_vec(bias);
-    let mut matrix = of_state(model, state);
-    for (k, value) in added.iter().enumerate() {
-        matrix[(k, k)] += value;
-    }
-    let factors = Cholesky::new(matrix).ok_or(DynamicsError::SingularMass)?;
-    let found = factors.solve(&right);
+    let found = factored(model, state, added)?.solve(&right);
     if found.iter().any(|x| !x.is_finite()) {
         return Err(DynamicsError::SingularMass);
     }

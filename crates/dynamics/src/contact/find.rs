@@ -1,30 +1,21 @@
 //! The points at which two bodies touch, with depth, normal and relative curvature.
 
+use crate::contact::face::{add_corners, is_flat};
 use crate::contact::hertz::hertz_stiffness;
-use nalgebra::Matrix2;
+use crate::contact::manifold::{self, ManifoldPoint};
+use nalgebra::{Matrix2, Vector2};
 use smooth_scene_geometry::math::{Pose, Vec3, tangent_basis};
-use smooth_scene_geometry::{ConvexSurface, Cuboid, Shape};
+use smooth_scene_geometry::{ConvexSurface, Shape};
 use smooth_scene_query::{PairQuery, SignedDistance, WarmStart, Within, half_space_distance};
-use smooth_scene_scene::{ContactPoint, points_of_contact};
 
-/// Most points of one contact of two flat bodies.
-const MAX_POINTS: usize = 9;
 /// Radii of curvature are limited to this share of the smaller bounding radius from below: edges and corners are not
 /// infinitely sharp.
 const SHARPEST: f64 = 0.01;
 /// And to this many bounding radii from above: a face is as stiff as a ball that much larger than its body.
 const FLATTEST: f64 = 10.0;
 
-/// One point of a contact of A and B, world frame.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Touch {
-    pub point_w: Vec3,
-    /// From A to B.
-    pub normal_ab_w: Vec3,
-    pub depth: f64,
-    /// k of F = k δ^(3/2).
-    pub stiffness: f64,
-}
+/// Corners up to this much of the smaller bounding radius behind the farthest belong to the same face or edge.
+const FACE: f64 = 1e-4;
 
 /// The signed distance of two posed shapes if it is at most `threshold`.
 pub(crate) fn distance_within(
@@ -51,75 +42,33 @@ pub(crate) fn distance_within(
     }
 }
 
-/// All points at which two bodies whose distance was found touch; none when they are apart.
+/// All points at which two bodies whose distance was found are not farther apart than `reach`; none when they are.
 pub(crate) fn touches(
     a: (&Shape, &Pose),
     b: (&Shape, &Pose),
     found: &SignedDistance,
-    modulus: f64,
-    out: &mut Vec<Touch>,
+    reach: f64,
+    points: &mut Vec<ManifoldPoint>,
 ) {
-    out.clear();
-    if found.distance >= 0.0 {
+    points.clear();
+    if found.distance > reach {
         return;
     }
-    let normal_ab_w = found.normal_ab_w;
-    let stiffness = stiffness(a, b, &normal_ab_w, modulus);
-    let touch = |point_w, depth| Touch { point_w, normal_ab_w, depth, stiffness };
-    match (a.0, b.0) {
-        (Shape::Cuboid(cuboid), Shape::HalfSpace(_)) => {
-            for corner in corners(cuboid, a.1) {
-                // Against the plane, whose outward normal is −n.
-                let depth = normal_ab_w.dot(&(corner - found.witness_b_w));
-                if depth > 0.0 {
-                    out.push(touch(corner - normal_ab_w * (0.5 * depth), depth));
-                }
-            }
-        }
-        _ if is_flat(a.0) && is_flat(b.0) => {
-            let mut points: Vec<ContactPoint> = Vec::new();
-            points_of_contact(a, b, found, MAX_POINTS, &mut points);
-            let deep = points.iter().filter(|point| point.depth > 0.0);
-            out.extend(deep.map(|point| touch(point.point_w, point.depth)));
-        }
-        _ => {
-            let point_w = 0.5 * (found.witness_a_w + found.witness_b_w);
-            out.push(touch(point_w, -found.distance));
-        }
-    }
-}
-
-fn corners(cuboid: &Cuboid, pose: &Pose) -> impl Iterator<Item = Vec3> {
-    let half = Vec3::from(cuboid.half_extents());
-    let pose = *pose;
-    (0..8).map(move |k| {
-        let signs = Vec3::from([0, 1, 2].map(|i| if k >> i & 1 == 0 { -1.0 } else { 1.0 }));
-        pose.rotation * half.component_mul(&signs) + pose.translation.vector
-    })
-}
-
-/// Whether the shape has faces or straight edges, on which it touches at more than a point.
-fn is_flat(shape: &Shape) -> bool {
-    match shape {
-        Shape::Cuboid(_)
-        | Shape::Cylinder(_)
-        | Shape::Cone(_)
-        | Shape::HalfSpace(_)
-        | Shape::ConvexMesh(_) => true,
-        Shape::Padded(s) => is_flat(s.shape()),
-        Shape::Mapped(s) => is_flat(s.shape()),
-        Shape::Compound(_) => true,
-        Shape::Sphere(_)
-        | Shape::Ellipsoid(_)
-        | Shape::Superellipsoid(_)
-        | Shape::Superovoid(_)
-        | Shape::PolyEllipsoid(_)
-        | Shape::Capsule(_) => false,
+    if is_flat(a.0) && is_flat(b.0) {
+        manifold::points(a, b, found, reach, points);
+    } else {
+        let point_w = 0.5 * (found.witness_a_w + found.witness_b_w);
+        points.push(ManifoldPoint { point_w, depth: -found.distance });
     }
 }
 
 /// Hertz's stiffness from the curvatures of both surfaces at the points with normal n and −n.
-fn stiffness(a: (&Shape, &Pose), b: (&Shape, &Pose), normal_w: &Vec3, modulus: f64) -> f64 {
+pub(crate) fn stiffness(
+    a: (&Shape, &Pose),
+    b: (&Shape, &Pose),
+    normal_w: &Vec3,
+    modulus: f64,
+) -> f64 {
     let size = a.0.bounding_radius().min(b.0.bounding_radius());
     let basis = tangent_basis(normal_w);
     let relative = curvature(a, normal_w, &basis, size) + curvature(b, &-normal_w, &basis, size);
@@ -147,5 +96,36 @@ fn curvature(
     eigen.eigenvalues.apply(|radius| {
         *radius = if *radius >= limits[1] { 0.0 } else { 1.0 / radius.max(limits[0]) };
     });
-    eigen.recompose()
+    let curvature = eigen.recompose();
+    if is_flat(body.0) { flattened(curvature, body, outward_w, basis, size) } else { curvature }
+}
+
+/// Without the curvature along faces and straight edges, where the support function has no radius of curvature.
+fn flattened(
+    curvature: Matrix2<f64>,
+    body: (&Shape, &Pose),
+    outward_w: &Vec3,
+    basis: &(Vec3, Vec3),
+    size: f64,
+) -> Matrix2<f64> {
+    let mut corners = Vec::new();
+    let outward = body.1.rotation.inverse_transform_vector(outward_w);
+    add_corners(body.0, &outward, FACE * size, &mut corners);
+    let across = |corner: &Vec3| {
+        let arm_w = body.1.rotation * (corner - corners[0]);
+        Vector2::new(basis.0.dot(&arm_w), basis.1.dot(&arm_w))
+    };
+    let arms: Vec<Vector2<f64>> = corners.iter().map(across).collect();
+    let longest =
+        arms.iter().fold(Vector2::zeros(), |a, b| if b.norm() > a.norm() { *b } else { a });
+    let length = longest.norm();
+    if length <= FACE * size {
+        return curvature;
+    }
+    let along = longest / length;
+    if arms.iter().any(|arm| along.perp(arm).abs() > FACE * size) {
+        return Matrix2::zeros();
+    }
+    let rest = Matrix2::identity() - along * along.transpose();
+    rest * curvature * rest
 }

@@ -1,11 +1,21 @@
 //! The force at one point of a contact.
 
-use crate::contact::find::Touch;
 use crate::contact::material::Material;
 use smooth_scene_geometry::math::Vec3;
 
 /// Least closing speed that the contact law divides by, m/s. A contact that begins at rest is damped as if it had begun with it.
 const LEAST_SPEED: f64 = 1e-2;
+
+/// One point of a contact of A and B that overlap, world frame.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Touch {
+    pub point_w: Vec3,
+    /// From A to B.
+    pub normal_ab_w: Vec3,
+    pub depth: f64,
+    /// k of F = k δ^(3/2).
+    pub stiffness: f64,
+}
 
 /// The force on B at a point of a contact, world frame, and the elastic energy that the contact holds.
 ///

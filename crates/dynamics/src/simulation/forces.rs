@@ -1,20 +1,19 @@
 //! The forces on a system in one state: contacts, gravity, springs of joints.
 
-use crate::contact::find::{Touch, distance_within, touches};
-use crate::contact::force::{elastic_energy, on_b};
+use crate::contact::find::{distance_within, stiffness, touches};
+use crate::contact::force::{Touch, elastic_energy, on_b};
+use crate::contact::manifold::ManifoldPoint;
 use crate::energy::{Energy, robot_energy};
 use crate::error::DynamicsError;
-use crate::inverse::{State, joint_forces};
 use crate::mass_matrix::mass_matrix;
+use crate::simulation::drive::PlacedDrive;
 use crate::simulation::state::SystemState;
-use crate::simulation::system::{Owner, Surface, System};
+use crate::simulation::system::{Owner, System};
 use crate::spatial::Force;
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::{Pose, Vec3};
 use smooth_scene_query::WarmStart;
-use smooth_scene_robot::{
-    Coupling, JointKind, LinkPoses, Twist, forward_kinematics, link_velocities,
-};
+use smooth_scene_robot::{LinkPoses, Twist, forward_kinematics, link_velocities};
 
 /// A force between two bodies at one point, for reports.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -33,9 +32,13 @@ pub struct ContactForce {
 
 /// Positions and velocities of everything in the world.
 pub(crate) struct Placed {
-    poses: Vec<Pose>,
-    twists: Vec<Twist>,
-    links: LinkPoses,
+    pub poses: Vec<Pose>,
+    pub twists: Vec<Twist>,
+    pub links: LinkPoses,
+    /// Middles of the balls around the surfaces, world frame.
+    centers: Vec<Vec3>,
+    /// How fast a point of each surface moves at most, m/s.
+    speeds: Vec<f64>,
 }
 
 /// What is remembered between steps.
@@ -48,6 +51,12 @@ pub(crate) struct Memory {
     pub own_inertia: Vec<f64>,
     /// Where a held robot is held.
     pub held: Vec<f64>,
+    /// Joints that are driven, one drive for each.
+    pub drives: Vec<PlacedDrive>,
+    /// Rigid contacts of the last step.
+    pub saved: Vec<ContactForce>,
+    /// Forces of the last step on joints at limits and with dry friction: the velocity, which of the two, the force.
+    pub saved_joints: Vec<((usize, u8), f64)>,
 }
 
 impl Memory {
@@ -61,6 +70,9 @@ impl Memory {
             impact: vec![None; system.pairs.len()],
             own_inertia,
             held: state.positions.clone(),
+            drives: Vec::new(),
+            saved: Vec::new(),
+            saved_joints: Vec::new(),
         })
     }
 }
@@ -88,7 +100,9 @@ impl System {
             }
             None => (LinkPoses::new(), Vec::new()),
         };
-        let (mut poses, mut twists) = (Vec::new(), Vec::new());
+        let count = self.surfaces.len();
+        let (mut poses, mut twists) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        let (mut centers, mut speeds) = (Vec::with_capacity(count), Vec::with_capacity(count));
         for surface in &self.surfaces {
             let (owner, twist) = match surface.owner {
                 Owner::World => (Pose::identity(), Twist::ZERO),
@@ -102,39 +116,46 @@ impl System {
                     (pose, Twist { linear_w: at.velocity_w + angular_w.cross(&arm), angular_w })
                 }
             };
-            poses.push(owner * surface.pose);
-            // Twists stay those of the owner's frame.
-            twists.push(Twist {
+            let pose = owner * surface.pose;
+            // Of the point of the owner that is at the origin of the world.
+            let twist = Twist {
                 linear_w: twist.linear_w - twist.angular_w.cross(&owner.translation.vector),
                 ..twist
+            };
+            let center_w = pose.rotation * surface.center + pose.translation.vector;
+            centers.push(center_w);
+            speeds.push(match surface.owner {
+                Owner::World => 0.0,
+                _ => twist.at(&center_w).norm() + twist.angular_w.norm() * surface.radius,
             });
+            poses.push(pose);
+            twists.push(twist);
         }
-        Ok(Placed { poses, twists, links })
+        Ok(Placed { poses, twists, links, centers, speeds })
     }
 
     /// Pairs whose bounding balls are within a distance of each other.
-    fn near<'a>(
+    pub(crate) fn near<'a>(
         &'a self,
         placed: &'a Placed,
-        reach: impl Fn(&Surface, &Surface, [usize; 2]) -> f64 + 'a,
+        reach: impl Fn([usize; 2]) -> f64 + 'a,
     ) -> impl Iterator<Item = (usize, [usize; 2])> + 'a {
         self.pairs.iter().enumerate().filter_map(move |(pair, ends)| {
             let [i, j] = ends.map(|end| end as usize);
             let (a, b) = (&self.surfaces[i], &self.surfaces[j]);
-            let center_a = placed.poses[i].rotation * a.center + placed.poses[i].translation.vector;
-            let gap = match &b.shape {
+            let [center_a, center_b] = [&placed.centers[i], &placed.centers[j]];
+            let is_near = match &b.shape {
                 Shape::HalfSpace(plane) => {
                     let normal_w = placed.poses[j].rotation * plane.normal();
                     let offset = plane.offset() + normal_w.dot(&placed.poses[j].translation.vector);
-                    normal_w.dot(&center_a) - offset - a.radius
+                    normal_w.dot(center_a) - offset - a.radius <= reach([i, j])
                 }
                 _ => {
-                    let center_b =
-                        placed.poses[j].rotation * b.center + placed.poses[j].translation.vector;
-                    (center_a - center_b).norm() - a.radius - b.radius
+                    let limit = a.radius + b.radius + reach([i, j]);
+                    (center_a - center_b).norm_squared() <= limit * limit
                 }
             };
-            (gap <= reach(a, b, [i, j])).then_some((pair, [i, j]))
+            is_near.then_some((pair, [i, j]))
         })
     }
 
@@ -146,7 +167,7 @@ impl System {
         memory: &mut Memory,
     ) -> Vec<(usize, f64, f64)> {
         let near: Vec<_> = self
-            .near(placed, |_, _, ends| time * self.closing_bound(placed, ends))
+            .near(placed, |ends| time * self.closing_bound(placed, ends))
             .map(|(pair, ends)| (pair, ends, self.closing_bound(placed, ends)))
             .collect();
         let mut found = Vec::new();
@@ -161,17 +182,8 @@ impl System {
     }
 
     /// How fast two surfaces can approach each other at most, m/s, at their present velocities.
-    fn closing_bound(&self, placed: &Placed, [i, j]: [usize; 2]) -> f64 {
-        let speed = |k: usize| {
-            let (surface, twist) = (&self.surfaces[k], &placed.twists[k]);
-            if surface.owner == Owner::World {
-                return 0.0;
-            }
-            let pose = &placed.poses[k];
-            let center_w = pose.rotation * surface.center + pose.translation.vector;
-            twist.at(&center_w).norm() + twist.angular_w.norm() * surface.radius
-        };
-        speed(i) + speed(j)
+    pub(crate) fn closing_bound(&self, placed: &Placed, [i, j]: [usize; 2]) -> f64 {
+        placed.speeds[i] + placed.speeds[j]
     }
 
     /// The poses of the two surfaces of a pair.
@@ -196,22 +208,27 @@ impl System {
             ..Forces::default()
         };
         let modulus = self.material.contact_modulus();
-        let near: Vec<_> = self.near(placed, |_, _, _| 0.0).collect();
-        let mut points: Vec<Touch> = Vec::new();
+        let near: Vec<_> = self.near(placed, |_| 0.0).collect();
+        let mut points: Vec<ManifoldPoint> = Vec::new();
         for (pair, [i, j]) in near {
             let a = (&self.surfaces[i].shape, &placed.poses[i]);
             let b = (&self.surfaces[j].shape, &placed.poses[j]);
             let Some(found) = distance_within(a, b, 0.0, &mut memory.warm[pair]) else { continue };
-            touches(a, b, &found, modulus, &mut points);
-            let relative = |point: &Vec3| placed.twists[j].at(point) - placed.twists[i].at(point);
-            let closing = |touch: &Touch| -touch.normal_ab_w.dot(&relative(&touch.point_w));
-            let fastest = points.iter().map(closing).fold(0f64, f64::max);
-            if !points.is_empty() {
-                forces.closing.push((pair, fastest));
+            touches(a, b, &found, 0.0, &mut points);
+            points.retain(|point| point.depth > 0.0);
+            if points.is_empty() {
+                continue;
             }
+            let normal_ab_w = found.normal_ab_w;
+            let stiffness = stiffness(a, b, &normal_ab_w, modulus);
+            let relative = |point: &Vec3| placed.twists[j].at(point) - placed.twists[i].at(point);
+            let closing = |point: &ManifoldPoint| -normal_ab_w.dot(&relative(&point.point_w));
+            let fastest = points.iter().map(closing).fold(0f64, f64::max);
+            forces.closing.push((pair, fastest));
             // A contact that begins within the step has no speed on record yet.
             let impact = memory.impact[pair].unwrap_or(fastest);
-            for touch in &points {
+            for ManifoldPoint { point_w, depth } in points.drain(..) {
+                let touch = &Touch { point_w, normal_ab_w, depth, stiffness };
                 let force_w = on_b(touch, &relative(&touch.point_w), impact, &self.material);
                 self.add_at(state, placed, i, &touch.point_w, -force_w, &mut forces);
                 self.add_at(state, placed, j, &touch.point_w, force_w, &mut forces);
@@ -237,65 +254,26 @@ impl System {
         force_w: Vec3,
         forces: &mut Forces,
     ) {
-        match self.surfaces[surface].owner {
-            Owner::World => {}
-            Owner::Link(id) => {
-                let arm = point_w - placed.links[id].translation.vector;
-                forces.links[id.index()] += Force::at(&arm, force_w);
-            }
-            Owner::Body(place) => {
-                let arm = point_w - state.bodies[place].center_w;
-                forces.bodies[place] += Force::at(&arm, force_w);
-            }
+        if let Owner::Link(id) = self.surfaces[surface].owner {
+            let arm = point_w - placed.links[id].translation.vector;
+            forces.links[id.index()] += Force::at(&arm, force_w);
         }
+        self.add_to_body(state, surface, point_w, force_w, forces);
     }
 
-    /// Forces of dampers, limits and holding springs on the joints, and with `step` what an implicit step adds to the
-    /// mass matrix: with b the dampers and k the springs, h b + h² k.
-    pub(crate) fn joint_springs(
+    /// Adds a force at a point of a surface, if it is one of a free body.
+    pub(crate) fn add_to_body(
         &self,
         state: &SystemState,
-        memory: &Memory,
-        step: f64,
-    ) -> Result<JointForces, DynamicsError> {
-        let Some(model) = &self.robot else { return Ok(JointForces::default()) };
-        let robot = model.robot();
-        let count = robot.velocity_count();
-        let mut found =
-            JointForces { forces: vec![0.0; count], added: vec![0.0; count], energy: 0.0 };
-        if self.springs.hold_frequency.is_some() {
-            let still = vec![0.0; count];
-            let at_rest = State::new(model, &state.positions, &still)?;
-            found.forces = joint_forces(model, &at_rest, &still, &still, &[]);
+        surface: usize,
+        point_w: &Vec3,
+        force_w: Vec3,
+        forces: &mut Forces,
+    ) {
+        if let Owner::Body(place) = self.surfaces[surface].owner {
+            let arm = point_w - state.bodies[place].center_w;
+            forces.bodies[place] += Force::at(&arm, force_w);
         }
-        for (joint, dynamics) in robot.joints().iter().zip(model.joint_dynamics()) {
-            let Coupling::Independent { position, velocity } = joint.coupling else { continue };
-            for k in velocity..velocity + joint.kind.velocity_count() {
-                found.damp(k, dynamics.damping, state.velocities[k], step);
-                found.forces[k] -= friction(dynamics.friction, state.velocities[k]);
-            }
-            if !matches!(
-                joint.kind,
-                JointKind::Revolute | JointKind::Prismatic | JointKind::Continuous
-            ) {
-                continue;
-            }
-            let (q, v, own) = (
-                state.positions[position],
-                state.velocities[velocity],
-                memory.own_inertia[velocity],
-            );
-            let limits = &joint.limits;
-            let excess =
-                if q > limits.upper { q - limits.upper } else { (q - limits.lower).min(0.0) };
-            if excess != 0.0 {
-                found.spring(velocity, own, self.springs.limit_frequency, excess, v, step);
-            }
-            if let Some(frequency) = self.springs.hold_frequency {
-                found.spring(velocity, own, frequency, q - memory.held[position], v, step);
-            }
-        }
-        Ok(found)
     }
 
     /// Energy of everything; what contacts and springs hold is the third number.
@@ -313,45 +291,5 @@ impl System {
             energy.potential -= body.mass * self.gravity.dot(&at.center_w);
         }
         Ok((energy, elastic))
-    }
-}
-
-/// Speed below which dry friction of a joint is less than full, rad/s or m/s.
-const JOINT_CREEP: f64 = 1e-2;
-
-fn friction(limit: f64, speed: f64) -> f64 {
-    limit * speed / (speed * speed + JOINT_CREEP * JOINT_CREEP).sqrt()
-}
-
-/// See [`System::joint_springs`].
-#[derive(Debug, Default)]
-pub(crate) struct JointForces {
-    pub forces: Vec<f64>,
-    pub added: Vec<f64>,
-    pub energy: f64,
-}
-
-impl JointForces {
-    fn damp(&mut self, place: usize, damping: f64, speed: f64, step: f64) {
-        self.forces[place] -= damping * speed;
-        self.added[place] += step * damping;
-    }
-
-    /// A critically damped spring of this frequency on an inertia.
-    fn spring(
-        &mut self,
-        place: usize,
-        inertia: f64,
-        hertz: f64,
-        excess: f64,
-        speed: f64,
-        step: f64,
-    ) {
-        let omega = std::f64::consts::TAU * hertz;
-        let stiffness = inertia * omega * omega;
-        self.damp(place, 2.0 * inertia * omega, speed, step);
-        self.forces[place] -= stiffness * (excess + step * speed);
-        self.added[place] += step * step * stiffness;
-        self.energy += 0.5 * stiffness * excess * excess;
     }
 }

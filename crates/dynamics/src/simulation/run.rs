@@ -1,10 +1,14 @@
 //! How time goes on: steps, contact instants, and what is recorded of them.
 
+use crate::complementarity::solve::Solved;
 use crate::contact::find::distance_within;
 use crate::energy::Energy;
 use crate::error::DynamicsError;
 use crate::simulation::adaptive::try_step;
+use crate::simulation::drive::{JointDrive, PlacedDrive};
+use crate::simulation::failure::SimulationError;
 use crate::simulation::forces::{ContactForce, Memory};
+use crate::simulation::rigid_step;
 use crate::simulation::semi_implicit;
 use crate::simulation::state::SystemState;
 use crate::simulation::system::System;
@@ -18,7 +22,23 @@ pub enum Integrator {
     /// Steps of order five whose error stays below this tolerance, in each number relative to one plus its size. Every contact
     /// begins at the end of a step.
     Adaptive(f64),
+    /// Steps of this length, s, with rigid contacts: a complementarity problem with Coulomb friction, solved by projected
+    /// Gauss–Seidel. Restitution is Newton's, joints stop at their limits, dry friction of joints holds. Stiffness, contact law and
+    /// creep speed do not count.
+    Complementarity(f64),
 }
+
+/// How well the complementarity problems were solved.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct SolverRecord {
+    /// Largest residual of any step, m/s or rad/s.
+    pub residual: f64,
+    /// Sweeps over all constraints, of all steps together.
+    pub sweeps: u64,
+}
+
+/// Residual above which a step counts as not solved, m/s or rad/s.
+const GIVE_UP: f64 = 1e-2;
 
 /// Longest step of the adaptive integrator, s.
 const LONGEST: f64 = 0.02;
@@ -38,48 +58,6 @@ pub struct ContactBegin {
     pub speed: f64,
 }
 
-/// Why a simulation cannot go on.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SimulationError {
-    /// Forces could not be computed.
-    #[error("stopped at {time} s: {source}")]
-    Dynamics {
-        /// The time that was reached, s.
-        time: f64,
-        /// What went wrong.
-        source: DynamicsError,
-    },
-    /// The forces are too stiff for the tolerance.
-    #[error(
-        "stopped at {time} s: a step of {step:e} s still has {error:.1} times the tolerated error; the contacts or joints are too stiff (a smaller Young's modulus, a larger tolerance, or the semi-implicit integrator)"
-    )]
-    StepTooShort {
-        /// The time that was reached, s.
-        time: f64,
-        /// The step that was tried, s.
-        step: f64,
-        /// Its error in multiples of the tolerance.
-        error: f64,
-    },
-    /// Numbers grew beyond all bounds.
-    #[error(
-        "stopped at {time} s: the state is not finite any more; the step is too long for these forces"
-    )]
-    NotFinite {
-        /// The time that was reached, s.
-        time: f64,
-    },
-    /// A step that is no length of time.
-    #[error("{what} is {value}, must be positive and finite")]
-    BadStep {
-        /// Step or tolerance.
-        what: &'static str,
-        /// Its value.
-        value: f64,
-    },
-}
-
 /// A system at a time.
 #[derive(Debug, Clone)]
 pub struct Simulation {
@@ -91,6 +69,7 @@ pub struct Simulation {
     next_step: f64,
     begun: Vec<ContactBegin>,
     steps: u64,
+    solver: SolverRecord,
 }
 
 impl Simulation {
@@ -101,7 +80,7 @@ impl Simulation {
         integrator: Integrator,
     ) -> Result<Self, SimulationError> {
         let (what, value) = match integrator {
-            Integrator::SemiImplicit(step) => ("step", step),
+            Integrator::SemiImplicit(step) | Integrator::Complementarity(step) => ("step", step),
             Integrator::Adaptive(tolerance) => ("tolerance", tolerance),
         };
         // Written so that NaN is refused too.
@@ -110,7 +89,8 @@ impl Simulation {
         }
         let memory = Memory::new(&system, &state).map_err(|source| at(0.0, source))?;
         let (begun, steps) = (Vec::new(), 0);
-        Ok(Self { system, state, time: 0.0, integrator, memory, next_step: 1e-4, begun, steps })
+        let (time, next_step, solver) = (0.0, 1e-4, SolverRecord::default());
+        Ok(Self { system, state, time, integrator, memory, next_step, begun, steps, solver })
     }
 
     /// The system.
@@ -138,8 +118,30 @@ impl Simulation {
         self.steps
     }
 
-    /// The contact forces now.
+    /// Drives a joint of the robot from now on; a drive that it has is replaced.
+    pub fn drive(&mut self, joint: &str, drive: JointDrive) -> Result<(), DynamicsError> {
+        let reason = "there is no robot";
+        let missing = || DynamicsError::Drive { joint: joint.to_string(), reason };
+        let robot = self.system.robot.as_ref().ok_or_else(missing)?.robot();
+        let placed = PlacedDrive::new(robot, joint, drive)?;
+        let drives = &mut self.memory.drives;
+        match drives.iter_mut().find(|old| old.velocity == placed.velocity) {
+            Some(old) => *old = placed,
+            None => drives.push(placed),
+        }
+        Ok(())
+    }
+
+    /// How well complementarity problems were solved so far; zeros of other integrators.
+    pub fn solver_record(&self) -> SolverRecord {
+        self.solver
+    }
+
+    /// The contact forces now; of rigid contacts those of the last step.
     pub fn contacts(&mut self) -> Result<Vec<ContactForce>, SimulationError> {
+        if let Integrator::Complementarity(_) = self.integrator {
+            return Ok(self.memory.saved.clone());
+        }
         let placed = self.system.place(&self.state).map_err(|source| at(self.time, source))?;
         Ok(self.system.contact_forces(&self.state, &placed, &mut self.memory).contacts)
     }
@@ -148,10 +150,18 @@ impl Simulation {
     pub fn energy(&mut self) -> Result<(Energy, f64), SimulationError> {
         let now = self.time;
         let failed = |source| at(now, source);
-        let placed = self.system.place(&self.state).map_err(failed)?;
-        let contacts = self.system.contact_forces(&self.state, &placed, &mut self.memory);
-        let springs = self.system.joint_springs(&self.state, &self.memory, 0.0).map_err(failed)?;
-        self.system.energy(&self.state, contacts.elastic + springs.energy).map_err(failed)
+        let stored = match self.integrator {
+            Integrator::Complementarity(_) => {
+                self.system.held_joints(&self.state, &self.memory, 0.0).map_err(failed)?.energy
+            }
+            _ => {
+                let placed = self.system.place(&self.state).map_err(failed)?;
+                let contacts = self.system.contact_forces(&self.state, &placed, &mut self.memory);
+                let springs = self.system.joint_springs(&self.state, &self.memory, 0.0);
+                contacts.elastic + springs.map_err(failed)?.energy
+            }
+        };
+        self.system.energy(&self.state, stored).map_err(failed)
     }
 
     /// Goes on to a time, which the last step ends at exactly; with `stop` true, ends between two steps.
@@ -162,6 +172,7 @@ impl Simulation {
             let done = match self.integrator {
                 Integrator::SemiImplicit(step) => self.fixed_step(step.min(left))?,
                 Integrator::Adaptive(tolerance) => self.adaptive_step(left, tolerance)?,
+                Integrator::Complementarity(step) => self.rigid_step(step.min(left))?,
             };
             self.time = if done >= left { end } else { self.time + done };
             self.steps += 1;
@@ -176,6 +187,24 @@ impl Simulation {
         let forces = semi_implicit::step(&self.system, &mut self.state, length, &mut self.memory)
             .map_err(|source| at(self.time, source))?;
         self.remember(&forces.closing);
+        Ok(length)
+    }
+
+    fn rigid_step(&mut self, length: f64) -> Result<f64, SimulationError> {
+        let (system, time) = (&self.system, self.time);
+        let done = rigid_step::step(system, &mut self.state, length, GIVE_UP, &mut self.memory)
+            .map_err(|source| at(time, source))?;
+        let Solved { sweeps, residual, .. } = done.solved;
+        if !done.solved.is_within(GIVE_UP) {
+            let place = match done.worst_pair.map(|pair| system.pair_names(pair)) {
+                Some([a, b]) => format!("the contact of `{a}` and `{b}`"),
+                None => "a joint".to_string(),
+            };
+            return Err(SimulationError::NotSolved { time, sweeps, residual, place });
+        }
+        self.solver.residual = self.solver.residual.max(residual);
+        self.solver.sweeps += u64::from(sweeps);
+        self.remember(&done.forces.closing);
         Ok(length)
     }
 
@@ -211,7 +240,8 @@ impl Simulation {
             }
             if length <= SHORTEST {
                 let (time, step, error) = (self.time, length, tried.error);
-                return Err(SimulationError::StepTooShort { time, step, error });
+                let contact = self.deepest_contact()?;
+                return Err(SimulationError::StepTooShort { time, step, error, contact });
             }
             length *= (0.9 * tried.error.powf(-0.2)).clamp(0.1, 0.9);
         };
@@ -233,6 +263,18 @@ impl Simulation {
         self.remember(&closing);
         self.time = before;
         Ok(length)
+    }
+
+    fn deepest_contact(&mut self) -> Result<String, SimulationError> {
+        let contacts = self.contacts()?;
+        let deepest = contacts.iter().max_by(|a, b| a.depth.total_cmp(&b.depth));
+        Ok(match deepest {
+            None => "nothing touches".to_string(),
+            Some(contact) => {
+                let [a, b] = self.system.pair_names(contact.pair);
+                format!("the deepest contact, of `{a}` and `{b}`, is {:.3e} m deep", contact.depth)
+            }
+        })
     }
 
     /// When in a step that ends in `after` the first pair that was apart touches: the end of a shorter step at which it lies just

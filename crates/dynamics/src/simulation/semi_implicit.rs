@@ -9,6 +9,7 @@ use crate::inverse::State;
 use crate::simulation::forces::{Forces, Memory};
 use crate::simulation::state::SystemState;
 use crate::simulation::system::System;
+use crate::spatial::Force;
 use nalgebra::{Quaternion, UnitQuaternion};
 use smooth_scene_geometry::math::{Vec3, rotation_from_vector};
 use smooth_scene_robot::{Coupling, JointKind, RobotModel};
@@ -38,7 +39,13 @@ pub(crate) fn step(
         }
         move_joints(model.robot(), &mut state.positions, &state.velocities, length);
     }
-    for ((body, at), force) in system.bodies.iter().zip(&mut state.bodies).zip(&forces.bodies) {
+    move_bodies(system, state, &forces.bodies, length);
+    Ok(forces)
+}
+
+/// Free bodies under these forces and gravity: momenta first, then positions.
+pub(crate) fn move_bodies(system: &System, state: &mut SystemState, forces: &[Force], length: f64) {
+    for ((body, at), force) in system.bodies.iter().zip(&mut state.bodies).zip(forces) {
         at.velocity_w += (force.force / body.mass + system.gravity) * length;
         at.momentum_w += force.moment * length;
         at.center_w += at.velocity_w * length;
@@ -47,15 +54,20 @@ pub(crate) fn step(
         middle.rotation = turned(&at.rotation, &(body.angular_velocity(at) * (0.5 * length)));
         at.rotation = turned(&at.rotation, &(body.angular_velocity(&middle) * length));
     }
-    Ok(forces)
 }
 
-fn turned(rotation: &UnitQuaternion<f64>, vector_w: &Vec3) -> UnitQuaternion<f64> {
+/// Turned further by a rotation vector, world frame.
+pub(crate) fn turned(rotation: &UnitQuaternion<f64>, vector_w: &Vec3) -> UnitQuaternion<f64> {
     UnitQuaternion::new_normalize((rotation_from_vector(vector_w) * rotation).into_inner())
 }
 
 /// Positions after a time at constant velocities.
-fn move_joints(model: &RobotModel, positions: &mut [f64], velocities: &[f64], time: f64) {
+pub(crate) fn move_joints(
+    model: &RobotModel,
+    positions: &mut [f64],
+    velocities: &[f64],
+    time: f64,
+) {
     for joint in model.joints() {
         let Coupling::Independent { position, velocity } = joint.coupling else { continue };
         match joint.kind {

@@ -84,6 +84,68 @@ fn a_resting_ball_sinks_in_as_deep_as_hertz_says() {
     assert!((force / (mass * G) - 1.0).abs() < 2e-3, "{force}");
 }
 
+/// The corners of a box.
+fn corners(half: [f64; 3]) -> Vec<Vec3> {
+    let sign = |k: usize, i: usize| if k >> i & 1 == 0 { -1.0 } else { 1.0 };
+    (0..8).map(|k| Vec3::from([0, 1, 2].map(|i| sign(k, i) * half[i]))).collect()
+}
+
+/// A ball sinks as deep into the face of a mesh, of a box and of a cylinder as into a plane: a face is not curved.
+#[test]
+fn a_ball_on_a_face_sinks_in_as_on_a_plane() {
+    let half = [0.2, 0.3, 0.1];
+    let faces = [
+        Shape::convex_mesh(&corners(half)).unwrap(),
+        Shape::cuboid(half).unwrap(),
+        Shape::cylinder(0.3, 0.1).unwrap(),
+    ];
+    let material = Material { restitution: 0.1, ..Material::default() };
+    for face in faces {
+        let mut builder = builder(material);
+        builder.add_fixed("face", Pose::translation(0.0, 0.0, -0.1), face);
+        let radius = 0.05;
+        let ball = Shape::sphere(radius).unwrap();
+        let pose = Pose::translation(0.03, 0.02, radius - 1e-4);
+        builder.add_body("ball", ball, 1000.0, &pose, Vec3::zeros(), Vec3::zeros()).unwrap();
+        let mut simulation = started(builder, Integrator::SemiImplicit(1e-4));
+        simulation.advance_to(1.0, NEVER).unwrap();
+        let mass = simulation.system().bodies()[0].mass;
+        let expected = hertz_depth([1.0 / radius; 2], mass, &material);
+        let found = radius - simulation.state().bodies[0].center_w.z;
+        assert!((found / expected - 1.0).abs() < 1e-3, "{found:e} {expected:e}");
+    }
+}
+
+/// A box-shaped mesh rests on a plane, on a box and on a mesh with four corners that carry a quarter of its weight each.
+#[test]
+fn a_mesh_rests_on_its_four_corners() {
+    let ground = [0.3, 0.3, 0.1];
+    let below = [
+        Shape::half_space([0.0, 0.0, 1.0], 0.1).unwrap(),
+        Shape::cuboid(ground).unwrap(),
+        Shape::convex_mesh(&corners(ground)).unwrap(),
+    ];
+    let material = Material { restitution: 0.1, ..Material::default() };
+    for ground in below {
+        let mut builder = builder(material);
+        builder.add_fixed("ground", Pose::translation(0.0, 0.0, -0.1), ground);
+        let mesh = Shape::convex_mesh(&corners([0.1, 0.08, 0.05])).unwrap();
+        let pose = Pose::new(Vec3::new(0.01, 0.02, 0.05), Vec3::new(0.0, 0.0, 0.4));
+        builder.add_body("mesh", mesh, 1000.0, &pose, Vec3::zeros(), Vec3::zeros()).unwrap();
+        let mut simulation = started(builder, Integrator::SemiImplicit(1e-4));
+        simulation.advance_to(1.0, NEVER).unwrap();
+        let quarter = 0.25 * simulation.system().bodies()[0].mass * G;
+        let contacts = simulation.contacts().unwrap();
+        assert_eq!(contacts.len(), 4);
+        for contact in contacts {
+            let force = contact.force_w.z.abs();
+            assert!((force / quarter - 1.0).abs() < 1e-2, "{force} {quarter}");
+        }
+        let turned = simulation.state().bodies[0].rotation.angle_to(&pose.rotation);
+        assert!(turned < 1e-4, "{turned:e}");
+    }
+}
+
 /// A block on a slope of μ = 0.5 under the friction angle creeps with the speed v_s tan α/√(μ² − tan² α) at most; above it
 /// slides with g(sin α − μ cos α).
 #[test]

@@ -3,10 +3,13 @@
 mod cloth;
 mod cloth_physics;
 mod contacts;
+mod determinism;
+mod gait;
 #[cfg(feature = "external-tests")]
 mod grasp_scipy;
 #[cfg(feature = "external-tests")]
 mod mujoco;
 #[cfg(feature = "external-tests")]
 mod pinocchio;
+mod rigid;
 mod robots;
