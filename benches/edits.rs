@@ -15,7 +15,7 @@ use smooth_scene::interfaces::sensor_msgs::msg::JointState;
 use smooth_scene::interfaces::srv::{ApplySceneRequest, ApplySceneResponse};
 use smooth_scene::math::Pose;
 use smooth_scene::node::services::ApplyScene;
-use smooth_scene::node::{Cancellation, Context, JointMonitor, Service};
+use smooth_scene::node::{Cancellation, Context, JointMonitor, SecondModel, Service, Simulator};
 use smooth_scene::query::QueryOptions;
 use smooth_scene::robot::{LoadOptions, parse_urdf};
 use smooth_scene::scene::{
@@ -92,6 +92,8 @@ impl Scene {
             query: &QueryOptions::default(),
             planning: &Cancellation::default(),
             fitting: &Cancellation::default(),
+            second_model: &SecondModel::default(),
+            simulator: &Simulator::default(),
             workspace: &mut Workspace::cold(),
         };
         let answer = ApplyScene.handle(&mut context, request).expect("a valid edit");

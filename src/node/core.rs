@@ -10,6 +10,7 @@ use super::lifecycle::Lifecycle;
 use super::parameters::Parameters;
 use super::second_model::SecondModel;
 use super::service::Context;
+use super::simulator::Simulator;
 use crate::bell::Bell;
 use crate::scene::{SceneStore, Workspace};
 use crate::transforms::Transforms;
@@ -28,8 +29,10 @@ pub(super) struct Core {
     pub counters: Counters,
     /// Planning that is under way.
     pub planning: Cancellation,
-    /// Fits to point clouds that are under way.
+    /// Other long work that is under way and ends with the node: fits to point clouds, grasps.
     pub fitting: Cancellation,
+    /// What moves the scene.
+    pub simulator: Simulator,
     /// Rings when the scene, the state or a setting has changed.
     pub changed: Bell,
 }
@@ -49,6 +52,7 @@ impl Core {
             counters: Counters::default(),
             planning: Cancellation::default(),
             fitting: Cancellation::default(),
+            simulator: Simulator::default(),
             changed: Bell::default(),
         }
     }
@@ -72,6 +76,7 @@ impl Core {
             query: &query,
             planning: &self.planning,
             fitting: &self.fitting,
+            simulator: &self.simulator,
             workspace,
         })
     }

@@ -16,7 +16,9 @@ use crate::bell::Bell;
 use crate::convert::{Refusal, Status};
 use crate::interfaces::std_msgs::msg::String as Text;
 use crate::robot::srdf::Srdf;
-use crate::robot::{GeometrySource, LinkGeometry, LoadedRobot, link_geometry, parse_urdf};
+use crate::robot::{
+    GeometrySource, LinkGeometry, LoadedRobot, UrdfPhysics, link_geometry, parse_urdf, physics,
+};
 use crate::scene::{LinkSize, PlanningScene, RobotChange, SceneChange, SceneStore};
 
 /// Warnings of one description that are logged; the rest are counted.
@@ -151,6 +153,12 @@ impl Descriptions {
                 None
             }
         }
+    }
+
+    /// Masses and friction in the present robot's description.
+    pub fn physics(&self) -> Result<UrdfPhysics, String> {
+        let described = self.described().ok_or("the robot description cannot be read again")?;
+        physics(&described.document).map_err(|error| error.to_string())
     }
 
     /// The bodies of one link of the present robot as it was described, or of all links, with the triangles of their meshes.

@@ -111,6 +111,7 @@ impl SceneNode {
         node.retry_parked()?;
         node.subscribe_to_descriptions()?;
         node.subscribe_to_changes()?;
+        node.link_simulator()?;
         node.offer_services()?;
         node.offer_lifecycle(&settings)?;
         node.publish_surroundings()?;
@@ -177,6 +178,7 @@ impl SceneNode {
         self.pool.stop();
         self.core.planning.close(SHUTTING_DOWN);
         self.core.fitting.close(SHUTTING_DOWN);
+        self.core.simulator.stop();
         if !self.pool.wait(left()) {
             tracing::warn!("requests that did not end in time are given up");
         }

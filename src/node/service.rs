@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::cancellation::Cancellation;
 use super::joint_monitor::JointMonitor;
 use super::second_model::SecondModel;
+use super::simulator::Simulator;
 use crate::convert::frames::{Frames, LazyPoses};
 use crate::convert::{Limits, Refusal};
 use crate::interfaces::ServiceType;
@@ -35,8 +36,10 @@ pub struct Context<'a> {
     pub query: &'a QueryOptions,
     /// Planning that is under way.
     pub planning: &'a Cancellation,
-    /// Fits to point clouds that are under way.
+    /// Other long work that is under way and ends with the node: fits to point clouds, grasps.
     pub fitting: &'a Cancellation,
+    /// What moves the scene.
+    pub simulator: &'a Simulator,
     /// Buffers and warm starts of the thread that answers.
     pub workspace: &'a mut Workspace,
 }

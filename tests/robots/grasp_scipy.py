@@ -1,6 +1,6 @@
 """Grasps judged by scipy.
 
-Reads one JSON object a line: {"wrenches": [[six numbers]], "hull": bool}. Writes one line each: {"t", "rank", "epsilon", "volume"}.
+Reads one JSON object a line: {"wrenches": [[six numbers]], "hull": bool, "programme": bool, true if left out}. Writes one line each: {"t", "rank", "epsilon", "volume"}.
 t is the largest least weight of a combination with weights of sum one that is zero, by a linear programme (HiGHS): positive with rank
 six exactly for force closure, null when no combination is zero. ε and the volume are those of Qhull, when asked for.
 """
@@ -33,7 +33,7 @@ def main():
     for line in sys.stdin:
         request = json.loads(line)
         wrenches = np.array(request["wrenches"])
-        answer = {"t": closure(wrenches), "rank": int(np.linalg.matrix_rank(wrenches)), "epsilon": None, "volume": None}
+        answer = {"t": closure(wrenches) if request.get("programme", True) else None, "rank": int(np.linalg.matrix_rank(wrenches)), "epsilon": None, "volume": None}
         if request["hull"]:
             hull = ConvexHull(wrenches)
             answer["epsilon"] = max(0.0, float(np.min(-hull.equations[:, -1])))

@@ -45,7 +45,11 @@ fn of_interface(text: &str) -> Layout {
             Some((name, value)) => {
                 layout.constants.insert(name.trim().into(), value.trim().into());
             }
-            None => layout.fields.push(format!("{}: {}", rest.trim(), rust_type(ros))),
+            None => {
+                // A default may follow the name.
+                let name = rest.split_whitespace().next().expect("a field has a name");
+                layout.fields.push(format!("{name}: {}", rust_type(ros)));
+            }
         }
     }
     layout

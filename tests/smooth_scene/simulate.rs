@@ -201,6 +201,29 @@ fn three_fingertips_hold_a_ball_and_two_do_not() {
         assert_eq!(open["closed"], false);
         assert_eq!(open["separating"].as_array().unwrap().len(), 6);
     }
+    // The best one, with slopes: of a ball of 5 cm between balls of 1 cm.
+    let output = files.run(&[&words[..], &hand, &["--gradient", "--top", "1"]].concat());
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text.lines().count(), 1, "{text}");
+    let best: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&best["state"], &best["epsilon"]), (&found[0]["state"], &found[0]["epsilon"]));
+    assert_eq!(best["joints"], serde_json::json!(["lift0", "lift1", "lift2"]));
+    let rows = best["epsilon_gradient"].as_array().unwrap();
+    assert!(!rows.is_empty() && rows.iter().all(|row| row.as_array().unwrap().len() == 3));
+    assert_eq!(best["volume_gradient"].as_array().unwrap().len(), 3);
+    for contact in best["contacts"].as_array().unwrap() {
+        for (name, expected) in [("object_curvatures", 20.0), ("hand_curvatures", 100.0)] {
+            let values = contact[name].as_array().unwrap().iter().map(|x| x.as_f64().unwrap());
+            assert!(values.into_iter().all(|k| (k - expected).abs() < 1e-6), "{contact}");
+        }
+    }
+    let output = files.run(&[&words[..6], &hand, &["--gradient"]].concat());
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("slopes of epsilon") && text.contains("lift"), "{text}");
+    let negative = files.run(&[&words[..], &hand, &["--friction=-1"]].concat());
+    assert!(error(&negative).contains("--friction is -1, must be zero or more and finite"));
+    let of_world = files.run(&[&words[..], &["--hand", "ball", "--object", "ball"]].concat());
+    assert!(error(&of_world).contains("--hand: `ball` is an object of the world"));
     let unknown = files.run(&[
         "grasp",
         "tips.urdf",

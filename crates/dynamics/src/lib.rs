@@ -6,8 +6,9 @@
 //! - [`SystemBuilder`] puts robot, free bodies and fixed surfaces together; [`Simulation`] moves them: contacts with Hertz's stiffness
 //!   from the local curvatures, two laws of damping, regularised friction, steps of fixed length or of bounded error; or rigid
 //!   contacts with exact Coulomb friction, by projected Gauss–Seidel.
+//! - [`SceneSimulation`] is a planning scene in motion that can be pushed and reset; [`SimulationPlayer`] plays it on a thread.
 //! - [`grasp_quality`] says how well contacts hold an object: [`force_closure`] with a certificate, Ferrari and Canny's ε, the volume
-//!   of the wrench space and its weakest direction.
+//!   of the wrench space and its weakest direction. [`judge_grasps`] does so for many states and poses, with derivatives in the joints.
 //! - [`Cloth`] falls over bodies, hangs on pins, and never ends a step inside a surface.
 //!
 //! # References
@@ -64,9 +65,15 @@ pub use contact::material::{ContactLaw, Material, MaterialError};
 pub use energy::{Energy, robot_energy};
 pub use error::DynamicsError;
 pub use forward::{NO_FORCES, forward_dynamics};
+pub use grasp::batch::{
+    GraspDetail, GraspPose, GraspQuestion, JudgeError, JudgedGrasp, judge_grasp, judge_grasps,
+};
 pub use grasp::closure::{ForceClosure, force_closure};
-pub use grasp::quality::{GraspQuality, grasp_quality};
+pub use grasp::contact_geometry::{ContactGeometry, ContactMotion, contact_geometry};
+pub use grasp::gradient::GraspGradient;
+pub use grasp::quality::{GraspQuality, grasp_quality, grasp_slopes};
 pub use grasp::scene_contacts::{SceneContacts, object_options, scene_contacts};
+pub use grasp::slopes::{ContactSlope, GraspSlopes};
 pub use grasp::wrenches::{GraspContact, GraspError, GraspOptions, contact_wrenches};
 pub use inverse::inverse_dynamics;
 pub use mass::{MassError, Moments};
@@ -77,7 +84,11 @@ pub use simulation::drive::JointDrive;
 pub use simulation::failure::SimulationError;
 pub use simulation::forces::ContactForce;
 pub use simulation::overlap::Overlap;
+pub use simulation::player::{OnFrame, PlayFrame, PlayOrder, PlayState, SimulationPlayer};
 pub use simulation::run::{ContactBegin, Integrator, Simulation, SolverRecord};
+pub use simulation::scene_simulation::{
+    Push, SceneSimulation, SceneSimulationError, SceneSimulationOptions,
+};
 pub use simulation::state::{BodyState, SystemState};
 pub use simulation::system::{FreeBody, JointSprings, Owner, System};
 pub use spatial::{Force, Motion, SpatialInertia};

@@ -89,8 +89,12 @@ impl PlanningScene {
         points_of_contact((&a.0, &a.1), (&b.0, &b.1), &contact.distance, max, out);
     }
 
-    /// A surface of a body and where it is.
-    pub(crate) fn surface(&self, ws: &Workspace, body: BodyId, part: u32) -> (Shape, Pose) {
+    /// A surface of a body, without padding and margin, and where it was in the last question that was asked with this workspace.
+    ///
+    /// # Panics
+    ///
+    /// If the body is not of this snapshot or has no such part, or nothing was asked with this workspace.
+    pub fn surface(&self, ws: &Workspace, body: BodyId, part: u32) -> (Shape, Pose) {
         if let BodyId::Object(id) = body {
             let object = self.object_at(id);
             let mut found = None;

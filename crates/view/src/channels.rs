@@ -66,6 +66,8 @@ pub(super) struct Outputs {
     pub fit: watch::Sender<Utf8Bytes>,
     /// The last plan.
     pub plan: watch::Sender<Utf8Bytes>,
+    /// How the simulation is.
+    pub simulation: watch::Sender<Utf8Bytes>,
 }
 
 impl Outputs {
@@ -76,6 +78,7 @@ impl Outputs {
             curve: watch::Sender::new(ByFilter::default()),
             fit: watch::Sender::new(Utf8Bytes::default()),
             plan: watch::Sender::new(Utf8Bytes::default()),
+            simulation: watch::Sender::new(Utf8Bytes::default()),
         }
     }
 }

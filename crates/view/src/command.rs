@@ -49,6 +49,8 @@ pub(super) enum Command {
     CancelPlan {},
     /// Goes back from a plan to the movement there was before, if any.
     RemovePlan {},
+    /// Simulates the scene.
+    Simulate(SimulateRequest),
     /// Undoes the last edit.
     Undo {},
     /// Redoes the last undone edit.
@@ -82,6 +84,45 @@ pub(super) struct PlanRequest {
     pub link: Option<String>,
     /// Start of the random sequence.
     pub seed: Option<u64>,
+}
+
+/// What a viewer wants of the simulation.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(tag = "act", rename_all = "snake_case")]
+pub(super) enum SimulateRequest {
+    /// Begins from what is shown, paused, in place of the simulation there may be.
+    Start {
+        /// Springs that hold the robot, Hz; none: it falls.
+        hold: Option<f64>,
+        /// Objects that stand still.
+        #[serde(default)]
+        fixed: Vec<String>,
+        /// Young's modulus, Pa.
+        young: f64,
+        friction: f64,
+        restitution: f64,
+        /// Semi-implicit steps of this length, s; none: steps of bounded error.
+        step: Option<f64>,
+    },
+    Play {},
+    Pause {},
+    Step {
+        seconds: f64,
+    },
+    Reset {},
+    /// Simulated seconds per second.
+    Rate {
+        factor: f64,
+    },
+    /// A force (N, world frame) at a point in the frame of the body.
+    Push {
+        body: String,
+        point: [f64; 3],
+        force: [f64; 3],
+        seconds: f64,
+    },
+    /// Ends it; everything stays where it is.
+    End {},
 }
 
 /// Which meshes of a link.

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 
+use smooth_scene_dynamics::SceneSimulationError;
 use smooth_scene_fit::FitError;
 use smooth_scene_geometry::ShapeError;
 use smooth_scene_plan::PlanError;
@@ -44,6 +45,15 @@ pub enum ViewError {
         /// Its name.
         name: String,
     },
+    /// The masses of the robot are not known.
+    #[error("the robot's URDF is not known, and so are its masses")]
+    NoMasses,
+    /// The masses of the robot cannot be read.
+    #[error("the masses of the robot cannot be read: {0}")]
+    Masses(String),
+    /// A scene that cannot be simulated.
+    #[error(transparent)]
+    Simulation(#[from] SceneSimulationError),
     /// Editing is disabled.
     #[error("editing is switched off")]
     ReadOnly,

@@ -13,6 +13,7 @@
 //!   how much of a mesh the surfaces contain. `enclosing` finds one surface around a shape, `visuals` has the robot's visual meshes.
 //! - `planning` plans a proven motion to a state and plays it; `plan_job` is what runs on its thread, and `work` one thread that
 //!   fits or plans and can be cancelled.
+//! - `simulating` plays a simulation of the scene that viewers push.
 //! - `page` lists the files of `web/`: plain ES modules that draw with WebGL 2, served as they are.
 //!
 //! Everything sent is the latest state of something, so there are no queues: a slow viewer skips frames, and one that
@@ -40,6 +41,7 @@ mod plan_job;
 mod planning;
 mod playback;
 mod server;
+mod simulating;
 mod stage;
 mod viewer;
 mod visuals;

@@ -18,6 +18,7 @@ use super::host::{ViewHost, ViewOptions};
 use super::picture::{Picture, StageData};
 use super::planning::Planner;
 use super::playback::{Playback, Source};
+use super::simulating::Simulating;
 use smooth_scene_geometry::math::Pose;
 use smooth_scene_plan::state_towards_pose;
 use smooth_scene_robot::RobotState;
@@ -46,6 +47,7 @@ pub(super) struct Stage {
     has_geometry: bool,
     fitter: Fitter,
     planner: Planner,
+    simulating: Simulating,
     options: ViewOptions,
     filters: Arc<Filters>,
     close_distance: f64,
@@ -82,6 +84,7 @@ impl Stage {
             has_geometry: host.geometry.is_some(),
             fitter,
             planner: Planner::new(outputs.plan.clone()),
+            simulating: Simulating::new(outputs.simulation.clone(), host.described),
             filters,
             close_distance: options.close_distance,
             history: History::default(),
@@ -178,6 +181,7 @@ impl Stage {
             Command::Edit { .. }
             | Command::LoadWorld { .. }
             | Command::Fit(_)
+            | Command::Simulate(_)
             | Command::CancelFit {}
             | Command::Undo {}
             | Command::Redo {}
@@ -196,6 +200,9 @@ impl Stage {
             }
             Command::Fit(request) => self.fitter.start(snapshot, request),
             Command::CancelFit {} => self.fitter.cancel(),
+            Command::Simulate(request) => {
+                self.simulating.act(snapshot, self.playback.state(), request)
+            }
             Command::Undo {} => self.history.undo(&self.store),
             Command::Redo {} => self.history.redo(&self.store),
         }
@@ -239,10 +246,19 @@ impl Stage {
         });
     }
 
+    /// Shows what a simulation has moved.
+    fn follow_simulation(&mut self) {
+        let Some(positions) = self.simulating.take(&self.store) else { return };
+        if let Err(error) = self.playback.set_positions(&positions) {
+            tracing::warn!("the state of the simulation is not shown: {error}");
+        }
+    }
+
     /// One tick: time passes, and what has changed is sent.
     fn show(&mut self, seconds: f64) {
         self.finish_fit();
         self.finish_plan();
+        self.follow_simulation();
         let Ok(snapshot) = self.store.snapshot() else { return };
         self.update_robot(&snapshot);
         self.playback.advance(&snapshot.scene, seconds);
@@ -299,6 +315,10 @@ impl Stage {
         let filters = tables.iter().map(|(filter, _)| filter.clone()).collect();
         let now = (snapshot.revision, filters);
         let Some(movement) = self.playback.movement() else { return };
+        // Objects that move in every frame would have it computed anew all the time.
+        if self.simulating.is_playing() {
+            return;
+        }
         if self.curved.as_ref() == Some(&now) {
             return;
         }

@@ -72,6 +72,7 @@ pub(super) async fn attend(mut socket: WebSocket, shared: Shared, seat: Seat) {
     let mut curve = subscribe(&outputs.curve);
     let mut fit = subscribe(&outputs.fit);
     let mut plan = subscribe(&outputs.plan);
+    let mut simulation = subscribe(&outputs.simulation);
     let (refusals, mut refused) = mpsc::channel(WAITING_REFUSALS);
     let mut ping = interval(PING);
     let (mut nonsense, mut awaited_pongs) = (0, 0);
@@ -82,6 +83,7 @@ pub(super) async fn attend(mut socket: WebSocket, shared: Shared, seat: Seat) {
             Some(text) = refused.recv() => Next::Send(text),
             Ok(()) = fit.changed() => Next::Send(fit.borrow_and_update().clone()),
             Ok(()) = plan.changed() => Next::Send(plan.borrow_and_update().clone()),
+            Ok(()) = simulation.changed() => Next::Send(simulation.borrow_and_update().clone()),
             message = socket.recv() => match message {
                 Some(Ok(message)) => Next::Received(message),
                 _ => Next::Gone,

@@ -14,6 +14,7 @@ import { Objects } from './page/objects.js';
 import { Pairs } from './page/pairs.js';
 import { Plan } from './page/plan.js';
 import { Plot } from './page/plot.js';
+import { Simulate } from './page/simulate.js';
 import { Times } from './page/times.js';
 import { Visuals } from './page/visuals.js';
 import { loadWorld } from './page/world.js';
@@ -37,6 +38,7 @@ const connection = new Connection({
 	scene: setPicture,
 	fit: (message) => fit.set(message),
 	plan: (message) => plan.set(message),
+	simulation: (message) => simulate.set(message),
 	frame: setFrame,
 	curve: (curve) => {
 		plot.setCurve(curve);
@@ -56,6 +58,7 @@ const editor = new Editor(view, connection, { box: byId('surface'), name: byId('
 const objects = new Objects(view, editor, connection, byId('objects'), byId('objects-hint'));
 const fit = new Fit(connection, byId('fit-section'), byId('fit'), byId('fit-hint'));
 const plan = new Plan(view, connection, byId('plan-section'), byId('plan'), byId('plan-hint'));
+const simulate = new Simulate(view, connection, byId('simulate-section'), byId('simulate'), byId('simulate-hint'));
 const cover = new Cover(view, byId('cover'));
 editor.fitLink = (link) => fit.fitLink(link);
 editor.addEventListener('selected', () => {
@@ -96,6 +99,7 @@ function setPicture(message) {
 	actions.setPicture(message);
 	fit.setPicture(message);
 	plan.setPicture(message);
+	simulate.setPicture(message);
 	if (!message.movement) plot.setCurve(null);
 	cover.update(message, editor.target?.link);
 	visuals.update(message.robot_number);
@@ -239,6 +243,7 @@ function setTheme(theme) {
 	byId('theme').textContent = theme === 'dark' ? 'Light' : 'Dark';
 	view.setTheme(theme);
 	plot.redraw();
+	simulate.energy.draw();
 }
 function toggleTheme() {
 	setTheme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark');
@@ -287,7 +292,7 @@ listenToKeys({
 
 // For tests and for the curious.
 window.smoothScene = {
-	view, editor, objects, connection, markers, plot, fit, plan, cover,
+	view, editor, objects, connection, markers, plot, fit, plan, simulate, cover,
 	get picture() { return picture; },
 	get frame() { return frame; },
 };

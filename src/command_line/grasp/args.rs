@@ -12,8 +12,15 @@ Printed for each state, best first: contacts, force closure (decided by a certif
 that nothing resists), Ferrari and Canny's epsilon (the largest wrench that is resisted whatever its direction), the volume of the wrench space, the weakest
 direction (force x y z, scaled moment x y z).
 
---json prints one object a line: state (from 1), line (of the file), contacts (link, point, normal), closed, weights or separating, epsilon,
-epsilon_lower, volume, weakest.
+States are judged over all cores. Of equal ones the first comes first.
+
+--gradient adds how epsilon changes with each joint: the largest slopes of each state below the table, per rad or m, and with --json epsilon_gradient
+and volume_gradient, one number per joint of `joints`. Where several facets of the wrench space are equally near, epsilon_gradient has a row for each:
+along a direction epsilon changes by the least of them. null: a contact between faces or edges has no derivative, or epsilon is 0. Contacts stay the
+same ones: where a surface comes within the margin, epsilon jumps.
+
+--json prints one object a line: state (from 1), line (of the file), contacts (link, point, normal, distance, and of hand and object the two principal
+curvatures, 1/m, null where infinite), closed, weights or separating, epsilon, epsilon_lower, volume, weakest.
 
 Exit code: 0 some state has force closure, 1 none has, 2 bad command line or bad input, 130 interrupted."#;
 
@@ -63,6 +70,14 @@ pub(crate) struct GraspArguments {
     /// Edges of the pyramid inside a friction cone
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(3..=64))]
     pub edges: u32,
+
+    /// Print only the best N
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub top: Option<u64>,
+
+    /// Also print how epsilon changes with the joints
+    #[arg(long)]
+    pub gradient: bool,
 
     /// Print one JSON object a line instead of a table
     #[arg(long)]

@@ -58,7 +58,10 @@ impl LifecycleServer {
         // Fits take seconds: none goes on in a node that is not active.
         match *state {
             State::Active => context.fitting.open(),
-            _ => context.fitting.close("the node is not active"),
+            _ => {
+                context.fitting.close("the node is not active");
+                context.simulator.stop();
+            }
         }
         tracing::info!("{}: {}", transition.label(), state.label());
         for step in start.steps(transition, outcome) {

@@ -1,12 +1,11 @@
 //! Many states in one call: which are free, and the contacts of those that are not.
 
-use super::question::check_request;
-use crate::convert::joints::Columns;
+use super::question::{check_request, states_of};
 use crate::convert::proximity::proximity_message;
 use crate::interfaces::srv::{self, CheckStatesRequest, CheckStatesResponse};
 use crate::convert::{Refusal, Status};
 use crate::node::{Context, Service};
-use crate::scene::{PairLevel, PlanningScene, PairDistance};
+use crate::scene::{PairLevel, PairDistance};
 
 /// `~/check_states`.
 #[derive(Debug, Clone, Copy, Default)]
@@ -22,7 +21,7 @@ impl Service for CheckStates {
     ) -> Result<CheckStatesResponse, Refusal> {
         let snapshot = context.snapshot()?;
         let scene = &snapshot.scene;
-        let flat = all_positions(context, scene, &request)?;
+        let flat = states_of(context, scene, &request.joint_names, &request.positions)?;
         let states: Vec<&[f64]> = flat.chunks_exact(scene.model().position_count()).collect();
         let check = check_request(context, scene, &request.bodies_a, &request.bodies_b)?;
         let mut response =
@@ -69,35 +68,4 @@ fn verdict(in_contact: bool) -> u8 {
 /// Sorts contacts by depth; equal ones stay in the order of bodies.
 pub(super) fn deepest_first(contacts: &mut [PairDistance]) {
     contacts.sort_by(|x, y| x.distance.distance.total_cmp(&y.distance.distance));
-}
-
-/// The positions of all states, one after the other.
-fn all_positions(
-    context: &Context<'_>,
-    scene: &PlanningScene,
-    request: &CheckStatesRequest,
-) -> Result<Vec<f64>, Refusal> {
-    let (joints, numbers) = (request.joint_names.len(), request.positions.len());
-    if joints == 0 || numbers == 0 || numbers % joints != 0 {
-        let reason = format!(
-            "positions has {numbers} numbers for {joints} joint_names, must be a multiple, not zero"
-        );
-        return Err(Refusal::bad_request(reason));
-    }
-    let (count, limit) = (numbers / joints, context.limits.states);
-    if count > limit {
-        let reason = format!("{count} states, must be at most {limit}");
-        return Err(Refusal::bad_request(reason));
-    }
-    let model = scene.model();
-    let columns = Columns::new(model, &request.joint_names)?;
-    let current = context.joints.current(model, &columns, context.now, context.max_state_age)?;
-    let mut flat = Vec::with_capacity(count.saturating_mul(current.len()));
-    for (state, values) in request.positions.chunks_exact(joints).enumerate() {
-        let start = flat.len();
-        flat.extend_from_slice(&current);
-        let put = columns.put(model, values, &mut flat[start..]);
-        put.map_err(|why| why.within(format!("state {state}")))?;
-    }
-    Ok(flat)
 }

@@ -41,6 +41,7 @@ macro_rules! services {
 services! {
     "~/get_distance", get_distance::GetDistance, Short, "nearest pairs with bounds, witnesses, normals and gradients";
     "~/query_points", query_points::QueryPoints, Long, "points against the scene: distances, sides, normals";
+    "~/grasp_quality", grasp_quality::GraspQuality, Long, "how well a hand holds an object: force closure, ε, weakest direction, gradients";
     "~/check_states", check_states::CheckStates, Long, "many states in one call, contacts per state";
     "~/check_motion", check_motion::CheckMotion, Long, "a trajectory, continuously: first contact and closest approach";
     "~/apply_scene", apply_scene::ApplyScene, Short, "changes of the scene: all of them or none";
@@ -48,6 +49,7 @@ services! {
     "~/plan_motion", plan_motion::PlanMotion, Long, "a path proven free, with times, or why there is none";
     "~/cancel_plans", cancel_plans::CancelPlans, Short, "ends all planning that is under way";
     "~/fit_cloud", fit_cloud::FitCloud, Long, "a point cloud into smooth objects: returned, added, or replacing a set";
+    "~/simulate", simulate::Simulate, Long, "the scene in motion under gravity: start, play, pause, step, reset, push";
     "check_state_validity", check_state_validity::CheckStateValidity, Short, "one state, as MoveIt asks";
     "check_multi_state_validity", check_multi_state_validity::CheckMultiStateValidity, Long, "several states, as MoveIt asks";
     "apply_planning_scene", apply_planning_scene::ApplyPlanningScene, Short, "a full scene or a diff, as MoveIt sends it";

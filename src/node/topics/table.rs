@@ -100,6 +100,8 @@ topics! {
         "surfaces, contacts and distances for RViz and Foxglove";
     Published PROXIMITIES: ProximityArray = "~/proximities", Qos::reliable(1),
         "nearest pairs of the current state";
+    Published SIMULATED_JOINT_STATES: JointState = "~/simulated_joint_states", Qos::reliable(10),
+        "joints of the simulation, while there is one";
     Published DIAGNOSTICS: DiagnosticArray = "/diagnostics", Qos::reliable(10),
         "robot, state, scene, requests and messages, once a second";
     Published ROSOUT: Log = "/rosout", Qos::latched(1000),

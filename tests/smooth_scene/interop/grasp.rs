@@ -9,7 +9,7 @@ use smooth_scene::interfaces::srv::{
 };
 use smooth_scene::node::services::{CheckStates, GetDistance};
 use smooth_scene::node::{
-    Cancellation, Context, JointMonitor, Request, Response, SecondModel, Service,
+    Cancellation, Context, JointMonitor, Request, Response, SecondModel, Service, Simulator,
 };
 use smooth_scene::query::QueryOptions;
 use smooth_scene::robot::srdf::Srdf;
@@ -66,6 +66,7 @@ impl Grasp {
             query: &QueryOptions::default(),
             planning: &Cancellation::default(),
             fitting: &Cancellation::default(),
+            simulator: &Simulator::default(),
             workspace: &mut Workspace::default(),
         };
         service.handle(&mut context, request).unwrap()

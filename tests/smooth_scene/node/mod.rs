@@ -11,6 +11,7 @@ mod parameters;
 mod rig;
 mod scene;
 mod service_events;
+mod simulation;
 mod telling;
 mod time;
 mod transforms;

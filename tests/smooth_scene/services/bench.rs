@@ -6,7 +6,7 @@ use std::sync::Arc;
 use smooth_scene::convert::{Limits, Refusal};
 use smooth_scene::interfaces::sensor_msgs::msg::JointState;
 use smooth_scene::node::{
-    Cancellation, Context, JointMonitor, Request, Response, SecondModel, Service,
+    Cancellation, Context, JointMonitor, Request, Response, SecondModel, Service, Simulator,
 };
 use smooth_scene::query::QueryOptions;
 use smooth_scene::robot::srdf::Srdf;
@@ -101,6 +101,7 @@ pub struct Bench {
     pub query: QueryOptions,
     pub planning: Arc<Cancellation>,
     pub fitting: Arc<Cancellation>,
+    pub simulator: Arc<Simulator>,
     pub workspace: Workspace,
     pub now: i64,
 }
@@ -141,6 +142,7 @@ impl Bench {
             query: &self.query,
             planning: &self.planning,
             fitting: &self.fitting,
+            simulator: &self.simulator,
             workspace: &mut self.workspace,
         }
     }

@@ -163,6 +163,21 @@ mod make {
             max_contacts: u32::from(t.byte()),
         }
     }
+    pub fn grasp_quality(t: &mut Tape) -> GraspQualityRequest {
+        GraspQualityRequest {
+            hand: t.names(),
+            object: t.name(),
+            joint_names: t.names(),
+            positions: t.numbers(),
+            object_poses: (0..t.count() % 3).map(|_| pose(t)).collect(),
+            margin: t.number(),
+            friction: t.number(),
+            edges: 8 + u32::from(t.byte() % 60),
+            contacts: t.coin(),
+            gradient: t.coin(),
+            ..GraspQualityRequest::default()
+        }
+    }
     pub fn check_motion(t: &mut Tape) -> CheckMotionRequest {
         let mut request = CheckMotionRequest {
             bodies_a: t.names(),
@@ -339,6 +354,7 @@ mod make {
     pub fn request<M: Message>(t: &mut Tape) -> Vec<u8> {
         match M::TYPE_NAME.trim_end_matches("_Request") {
             "smooth_scene/srv/GetDistance" => encode(&get_distance(t)),
+            "smooth_scene/srv/GraspQuality" => encode(&grasp_quality(t)),
             "smooth_scene/srv/QueryPoints" => encode(&query_points(t)),
             "smooth_scene/srv/CheckStates" => encode(&check_states(t)),
             "smooth_scene/srv/CheckMotion" => encode(&check_motion(t)),

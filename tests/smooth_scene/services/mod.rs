@@ -4,6 +4,7 @@ mod bench;
 pub mod clouds;
 mod distances;
 mod garbage;
+mod grasps;
 mod joints;
 mod markers;
 mod motions;

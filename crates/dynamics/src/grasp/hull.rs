@@ -31,6 +31,13 @@ pub(crate) struct Facet {
     is_alive: bool,
 }
 
+impl Facet {
+    /// The points it is spanned by.
+    pub(crate) fn corners(&self) -> &[u32] {
+        &self.corners
+    }
+}
+
 /// The hull of moved points.
 pub(crate) struct Hull {
     facets: Vec<Facet>,
@@ -78,12 +85,26 @@ impl Hull {
 
     /// The volume: simplices of each facet with a point inside.
     pub(crate) fn volume(&self) -> f64 {
+        self.facets().map(|facet| self.simplex_volume(facet)).sum()
+    }
+
+    /// The derivative of the volume with respect to each point: Σ over the facets at it of area/6 times the normal, with area/6 the volume
+    /// of the facet's simplex over its height.
+    pub(crate) fn volume_covectors(&self) -> Vec<Vector6<f64>> {
+        let mut covectors = vec![Vector6::zeros(); self.points.len()];
+        for facet in self.facets() {
+            let height = facet.offset - facet.normal.dot(&self.inside);
+            let share = facet.normal * (self.simplex_volume(facet) / height);
+            facet.corners.iter().for_each(|corner| covectors[*corner as usize] += share);
+        }
+        covectors
+    }
+
+    /// The volume of the simplex between a facet and the point inside.
+    fn simplex_volume(&self, facet: &Facet) -> f64 {
         let factorial = 720.0;
-        let simplex = |facet: &Facet| {
-            let columns = facet.corners.map(|k| self.points[k as usize] - self.inside);
-            Matrix6::from_columns(&columns).determinant().abs() / factorial
-        };
-        self.facets().map(simplex).sum()
+        let columns = facet.corners.map(|k| self.points[k as usize] - self.inside);
+        Matrix6::from_columns(&columns).determinant().abs() / factorial
     }
 
     fn of_moved(points: Vec<Vector6<f64>>, scale: f64) -> Option<Hull> {

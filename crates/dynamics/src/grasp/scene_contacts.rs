@@ -5,8 +5,8 @@ use crate::mass::{MassError, Moments};
 use smooth_scene_geometry::ConvexSurface;
 use smooth_scene_geometry::math::{Pose, Vec3};
 use smooth_scene_scene::{
-    Between, BodyId, BodySet, CheckRequest, NearestRequest, PairLevel, PlanningScene, SceneError,
-    SceneObject, Workspace,
+    Between, BodyId, BodySet, CheckRequest, NearestRequest, PairDistance, PairLevel, PlanningScene,
+    SceneError, SceneObject, Workspace,
 };
 
 /// Contacts of one state, with the bodies of the hand that they are on.
@@ -16,6 +16,8 @@ pub struct SceneContacts {
     pub bodies: Vec<BodyId>,
     /// The contacts.
     pub contacts: Vec<GraspContact>,
+    /// What the scene found of each: surfaces, distance, witnesses.
+    pub pairs: Vec<PairDistance>,
 }
 
 /// Where surfaces of a hand are within `margin` of an object of the world, m, each pair of convex surfaces once: the point midway between the
@@ -38,7 +40,7 @@ pub fn scene_contacts(
     };
     let mut near = Vec::new();
     scene.nearest(positions, &request, ws, &mut near)?;
-    let mut found = SceneContacts { bodies: Vec::new(), contacts: Vec::new() };
+    let mut found = SceneContacts { bodies: Vec::new(), contacts: Vec::new(), pairs: Vec::new() };
     for pair in near {
         let distance = &pair.distance;
         let point_w = 0.5 * (distance.witness_a_w + distance.witness_b_w);
@@ -49,6 +51,7 @@ pub fn scene_contacts(
         };
         found.bodies.push(body);
         found.contacts.push(GraspContact { point_w, normal_w, friction });
+        found.pairs.push(pair);
     }
     Ok(found)
 }

@@ -103,6 +103,11 @@ impl Simulation {
         &self.state
     }
 
+    /// The state now, for what happens from outside between two steps.
+    pub(crate) fn state_mut(&mut self) -> &mut SystemState {
+        &mut self.state
+    }
+
     /// The time, s.
     pub fn time(&self) -> f64 {
         self.time

@@ -6,6 +6,8 @@ mod contacts;
 mod determinism;
 mod gait;
 #[cfg(feature = "external-tests")]
+mod grasp_gradient;
+#[cfg(feature = "external-tests")]
 mod grasp_scipy;
 #[cfg(feature = "external-tests")]
 mod mujoco;
@@ -13,3 +15,4 @@ mod mujoco;
 mod pinocchio;
 mod rigid;
 mod robots;
+mod scene_simulation;

@@ -11,7 +11,10 @@ mod browser_plan;
 mod browser_robots;
 #[cfg(feature = "external-tests")]
 mod browser_scene;
+#[cfg(feature = "external-tests")]
+mod browser_simulate;
 mod fit;
 mod mesh_robot;
 mod plan;
 mod server;
+mod simulation;

@@ -19,6 +19,8 @@ export function listenForHolds(editor) {
 		if (!editor.picture?.editing) return;
 		start = [event.clientX, event.clientY];
 		timer = setTimeout(() => {
+			// Something else has the finger.
+			if (view.gestures.suspended) return;
 			// Looked for only now: most presses turn the camera.
 			const target = view.pick(at);
 			const surface = editor.surface(target);

@@ -158,14 +158,14 @@ export class Plot {
 const LEFT = 52;
 const RIGHT = 18;
 
-function line(pen, x1, y1, x2, y2) {
+export function line(pen, x1, y1, x2, y2) {
 	pen.beginPath();
 	pen.moveTo(x1, y1);
 	pen.lineTo(x2, y2);
 	pen.stroke();
 }
 
-function niceStep(step) {
+export function niceStep(step) {
 	const power = 10 ** Math.floor(Math.log10(step));
 	return power * [1, 2, 5, 10].find((factor) => factor * power >= step - 1e-12);
 }
