@@ -16,6 +16,13 @@ pub type Mat3 = Matrix3<f64>;
 /// A rigid pose: `p_w = pose * p_local`.
 pub type Pose = Isometry3<f64>;
 
+/// Whether every number of a pose is finite.
+#[inline]
+pub fn is_finite(pose: &Pose) -> bool {
+    // A sum with an infinity or NaN in it is infinite or NaN; one of finite numbers overflows at 1e308 only.
+    (pose.translation.vector.sum() + pose.rotation.coords.sum()).is_finite()
+}
+
 /// Sine and cosine.
 pub fn sin_cos(angle: f64) -> (f64, f64) {
     libm::sincos(angle)

@@ -78,6 +78,9 @@ fn alone(question: &PairQuestion, options: &QueryOptions) -> Within {
 /// How the lanes see a pair that they can take: two superquadrics that are not both plain ellipsoids.
 fn shares_lanes(question: &PairQuestion) -> Option<(Form, [Parameters; 2])> {
     let PosedPair { a, b, .. } = question.pair;
+    if !question.pair.is_finite() {
+        return None;
+    }
     // Two known normals: they overlapped, and both are climbed from.
     if question.warm.count > 1 || matches!((a, b), (Shape::Ellipsoid(_), Shape::Ellipsoid(_))) {
         return None;

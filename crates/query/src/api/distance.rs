@@ -12,7 +12,7 @@ use crate::solve::surface_pair::SurfacePair;
 use crate::superquadric::dents::solve::{confirmed, solve_superquadrics};
 use crate::superquadric::pair::SuperquadricPair;
 use rayon::prelude::*;
-use smooth_scene_geometry::math::{Pose, Vec3};
+use smooth_scene_geometry::math::{Pose, Vec3, is_finite};
 use smooth_scene_geometry::simd::{Kernel, Level, Simd};
 use smooth_scene_geometry::{ConvexSurface, HalfSpace, Shape};
 
@@ -27,6 +27,14 @@ pub struct PosedPair<'a> {
     pub b: &'a Shape,
     /// Its pose in the world.
     pub pose_b: &'a Pose,
+}
+
+impl PosedPair<'_> {
+    /// Whether both poses are numbers: only then is there anything to prove.
+    #[inline]
+    pub(crate) fn is_finite(&self) -> bool {
+        is_finite(self.pose_a) && is_finite(self.pose_b)
+    }
 }
 
 /// The answer as far as a threshold makes it of interest.
@@ -69,6 +77,10 @@ pub(crate) fn answer(
     options: &QueryOptions,
     warm: &WarmStart,
 ) -> SignedDistance {
+    if !pair.is_finite() {
+        let of_hull = !(pair.a.is_convex() && pair.b.is_convex());
+        return SignedDistance::unknown(pair.pose_a.translation.vector, of_hull);
+    }
     match (pair.a, pair.b) {
         (Shape::HalfSpace(a), Shape::HalfSpace(b)) => {
             two_half_spaces(a, pair.pose_a, b, pair.pose_b)

@@ -1,7 +1,7 @@
 //! Any body against a half-space: the closed form.
 
 use crate::api::result::{SignedDistance, SolveStatus, WarmStart};
-use smooth_scene_geometry::math::{Pose, Vec3};
+use smooth_scene_geometry::math::{Pose, Vec3, is_finite};
 use smooth_scene_geometry::{ConvexSurface, Shape};
 
 /// The signed distance between a shape, body A, and the half-space {x : n·x ≤ offset}, body B, everything in the world
@@ -24,8 +24,8 @@ pub fn half_space_distance(
     offset: f64,
 ) -> SignedDistance {
     let length = plane_normal_w.norm();
-    if !(length > 0.0 && length.is_finite() && offset.is_finite()) {
-        return unknown(shape, pose);
+    if !(length > 0.0 && length.is_finite() && offset.is_finite() && is_finite(pose)) {
+        return SignedDistance::unknown(pose.translation.vector, !shape.is_convex());
     }
     let (normal_w, offset) = (plane_normal_w / length, offset / length);
     let dir = pose.rotation.inverse_transform_vector(&-normal_w);
@@ -41,22 +41,6 @@ pub fn half_space_distance(
         normal_ab_w: -normal_w,
         status: SolveStatus::Certified,
         iterations: 1,
-        of_hull: !shape.is_convex(),
-        warm: WarmStart::default(),
-    }
-}
-
-/// The answer about a half-space that is none: it may be anywhere.
-fn unknown(shape: &Shape, pose: &Pose) -> SignedDistance {
-    SignedDistance {
-        distance: f64::NEG_INFINITY,
-        lower: f64::NEG_INFINITY,
-        upper: f64::INFINITY,
-        witness_a_w: pose.translation.vector,
-        witness_b_w: pose.translation.vector,
-        normal_ab_w: Vec3::z(),
-        status: SolveStatus::BudgetExhausted,
-        iterations: 0,
         of_hull: !shape.is_convex(),
         warm: WarmStart::default(),
     }

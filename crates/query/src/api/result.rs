@@ -56,6 +56,9 @@ pub struct WarmStart {
 /// Of a union of bodies the normal and the points are those of the nearest parts, and `lower` is the least of all pairs of
 /// parts, so that it may be below what the normal of the nearest gives. Two half-spaces that do not face each other overlap
 /// without end: all three numbers are −∞.
+///
+/// A pose that is not finite leaves the body anywhere: `lower` is −∞, `upper` +∞ and the status
+/// [`BudgetExhausted`](SolveStatus::BudgetExhausted), so that the pair never looks free.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SignedDistance {
     /// The best value found; between `lower` and `upper`.
@@ -81,6 +84,22 @@ pub struct SignedDistance {
 }
 
 impl SignedDistance {
+    /// The answer about bodies that may be anywhere: nothing is proven. `at_w` stands for both witnesses, world frame.
+    pub(crate) fn unknown(at_w: Vec3, of_hull: bool) -> Self {
+        Self {
+            distance: f64::NEG_INFINITY,
+            lower: f64::NEG_INFINITY,
+            upper: f64::INFINITY,
+            witness_a_w: at_w,
+            witness_b_w: at_w,
+            normal_ab_w: Vec3::z(),
+            status: SolveStatus::BudgetExhausted,
+            iterations: 0,
+            of_hull,
+            warm: WarmStart::default(),
+        }
+    }
+
     /// The same answer with the bodies exchanged. The warm start is dropped: it belongs to the frame of A.
     pub fn swapped(&self) -> Self {
         Self {

@@ -5,6 +5,7 @@ mod certificates;
 mod continuous;
 mod disagreements;
 mod flat_meshes;
+mod not_finite;
 mod points;
 mod portal_cases;
 mod properties_distance;
