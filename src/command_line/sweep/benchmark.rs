@@ -3,7 +3,7 @@
 use super::contact_space;
 use super::failure::Failure;
 use super::figure_5;
-use super::figures;
+use super::figures::{self, Curve};
 use super::grasp::{self, Grasp, Run, Set};
 use super::grasp_tables;
 use super::intersecting_pairs::intersecting_pairs;
@@ -20,12 +20,13 @@ use super::resolution;
 use super::results::{Results, Row, Section};
 use super::robots::{self, Robot};
 use crate::command_line::progress::Progress;
+use crate::command_line::table::Table;
 use crate::geometry::Superovoid;
 use crate::query::QueryOptions;
 use std::path::Path;
 
 /// Steps of the bar: methods of three representations, combinations, and the rest.
-const STEPS: u64 = 44 + 6 + 2;
+const STEPS: u64 = 50 + 6 + 2;
 
 fn bundled_sets(stopped: Stopped) -> Result<Vec<Set>, Failure> {
     let set = |robot: Robot| {
@@ -76,23 +77,76 @@ fn bytes(row: &Row, meshes: &[(String, f64)]) -> Option<f64> {
     meshes.iter().find(|(name, _)| *name == kind).map(|(_, bytes)| *bytes)
 }
 
+/// What a run measured; of an interrupted one, until then.
+#[derive(Default)]
+struct Measured {
+    circumstances: Vec<(String, String)>,
+    grasp: Grasp,
+    curves: Vec<Curve>,
+    random: Vec<Row>,
+    motions: Option<(Table, Vec<Row>)>,
+}
+
 /// Measures everything, prints it, and writes it to `DIR/benchmarks.md` and `DIR/benchmarks/`. An interrupted run is
 /// printed only: it does not replace the files of a complete one.
 pub(crate) fn run(folder: Option<&Path>, random: usize, run: &Run) -> Result<(), Failure> {
+    let measured = measure(random, run)?;
+    let mut report = Report::new(folder);
+    write(&mut report, &measured)?;
+    let (Some((_, motions)), false) = (measured.motions, (run.stopped)()) else {
+        report.say(STOPPED);
+        return report.print();
+    };
+    let section = |name: &str, rows| Section { name: name.into(), rows };
+    let sections = vec![
+        section("grasp", measured.grasp.rows),
+        section("random pairs", measured.random),
+        section("motions", motions),
+    ];
+    report.results(&Results { circumstances: measured.circumstances, sections })?;
+    report.finish("benchmarks.md")
+}
+
+/// Runs every method, table after table.
+fn measure(random: usize, run: &Run) -> Result<Measured, Failure> {
     let mut progress = Progress::new(Some(STEPS));
     progress.step("certified answers of the grasp");
     let sets = bundled_sets(run.stopped)?;
-    let mut grasp = Grasp::default();
+    let mut measured = Measured::default();
     if let Some(mixed) = sets.last() {
-        grasp.add_meshes(mixed, run)?;
+        measured.grasp.add_meshes(mixed, run)?;
     }
     for set in &sets {
-        grasp.add(set, run, &mut progress);
+        measured.grasp.add(set, run, &mut progress);
     }
-    let mut report = Report::new(folder);
+    measured.circumstances = circumstances(&sets, &measured.grasp.libraries, random, run)?;
+    drop(sets);
+    if (run.stopped)() {
+        return Ok(measured);
+    }
+    progress.step("resolution");
+    let refused = |e: crate::geometry::ShapeError| Failure::Other(e.to_string());
+    let pairs = superovoids_apart(resolution::PAIRS).map_err(refused)?;
+    measured.curves = resolution::meshes(&pairs, run)?;
+    measured.curves.extend(resolution::smooth(&pairs, run));
+    measured.random = contact_space::rows(random, run, &mut progress)?;
+    progress.step("motions");
+    if !(run.stopped)() {
+        measured.motions = Some(motions::table_5(random, run)?);
+    }
+    Ok(measured)
+}
+
+/// Machine, versions, options and seeds of a run.
+fn circumstances(
+    sets: &[Set],
+    libraries: &[String],
+    random: usize,
+    run: &Run,
+) -> Result<Vec<(String, String)>, Failure> {
     let mut circumstances = machine::circumstances();
     let mut note = |name: &str, value: String| circumstances.push((name.into(), value));
-    let libraries = match &grasp.libraries[..] {
+    let libraries = match libraries {
         [] => "none".into(),
         all => all.join(", "),
     };
@@ -108,88 +162,64 @@ pub(crate) fn run(folder: Option<&Path>, random: usize, run: &Run) -> Result<(),
     let open = certified.filter(|p| !p.is_certified()).count();
     note("certified answers", format!("widest bounds {width:.1e} m, {open} not completed"));
     note("random pairs", format!("{random} of each kind, seed {}", random_pairs::SEED));
-    note(
-        "times",
-        format!(
-            "each query by itself, the least of {} sweeps over all pairs; cold unless said",
-            run.sweeps
-        ),
-    );
-
-    let (usual, proof) = (QueryOptions::default(), truth_options());
-    note(
-        "options",
-        format!(
-            "ours: gap {:e} of the size; certified depth to {:e} of the size; judged by proofs to {:e} within {} \
-             directions",
-            usual.gap_tolerance,
-            QueryOptions::certified().depth_tolerance,
-            proof.depth_tolerance,
-            proof.depth_budget
-        ),
-    );
+    let times = "each query by itself, the least of";
+    note("times", format!("{times} {} sweeps over all pairs; cold unless said", run.sweeps));
+    note("options", options());
     note("features", features());
+    Ok(circumstances)
+}
 
+/// The options of our own methods and of the answers that everything is judged by.
+fn options() -> String {
+    let (usual, proof) = (QueryOptions::default(), truth_options());
+    format!(
+        "ours: gap {:e} of the size; certified depth to {:e} of the size; judged by proofs to {:e} within {} \
+         directions",
+        usual.gap_tolerance,
+        QueryOptions::certified().depth_tolerance,
+        proof.depth_tolerance,
+        proof.depth_budget
+    )
+}
+
+/// Puts everything that was measured into a report.
+fn write(report: &mut Report, measured: &Measured) -> Result<(), Failure> {
+    let Measured { circumstances, grasp, curves, random, motions } = measured;
     report.say(INTRODUCTION);
-    for (name, value) in &circumstances {
+    for (name, value) in circumstances {
         report.line(&format!("- {name}: {value}"));
     }
     report.line("");
-    report.say("## Targets");
-    report.table("targets", &grasp_tables::targets(&grasp.rows));
+    report.say(TARGETS);
+    report.table("targets", &grasp_tables::targets(&grasp.rows, random));
     report.say(TABLE_2);
     report.table("table_2", &grasp_tables::table_2(&grasp.rows));
     report.say("## Time distributions (figure 6.3 of the thesis)");
-    let svg = figures::distributions(
-        "Times of single queries, intersecting pairs of the grasp",
-        &grasp.distributions,
-    );
+    let title = "Times of single queries, intersecting pairs of the grasp";
+    let svg = figures::distributions(title, &grasp.distributions);
     report.figure("time_distributions", "Times of single queries by method", svg)?;
     report.say(TABLE_3);
     let of_row = |row: &Row| bytes(row, &grasp.mesh_bytes);
     report.table("table_3", &grasp_tables::table_3(&grasp.rows, of_row));
-
-    if is_over(&mut report, run)? {
-        return Ok(());
+    if !curves.is_empty() {
+        report.say(FIGURE_4);
+        let title = "Time and error against the resolution of a mesh";
+        let drawn: Vec<&Curve> = curves.iter().filter(|c| resolution::is_drawn(c)).collect();
+        report.figure("mesh_resolution", title, figures::resolution(title, &drawn))?;
+        report.table("mesh_resolution", &resolution::table(curves));
     }
-    progress.step("resolution");
-    let refused = |e: crate::geometry::ShapeError| Failure::Other(e.to_string());
-    let pairs = superovoids_apart(resolution::PAIRS).map_err(refused)?;
-    let mut curves = resolution::meshes(&pairs, run)?;
-    curves.extend(resolution::smooth(&pairs, run));
-    report.say(FIGURE_4);
-    let table = resolution::table(&curves);
-    curves.retain(resolution::is_drawn);
-    let svg = figures::resolution("Time and error against the resolution of a mesh", &curves);
-    report.figure("mesh_resolution", "Time and error against the resolution of a mesh", svg)?;
-    report.table("mesh_resolution", &table);
-
-    if is_over(&mut report, run)? {
-        return Ok(());
+    if !random.is_empty() {
+        report.say(TABLES_2_TO_4);
+        report.table("contact_space", &contact_space::tables_2_to_4(random));
+        report.say("## Query times (figure 5 of the closed-form contact space paper)");
+        let title = "Query times of two bodies at rest by method and pair of shapes";
+        report.figure("query_times", title, figure_5::query_times(title, random))?;
     }
-    let rows = contact_space::rows(random, run, &mut progress)?;
-    report.say(TABLES_2_TO_4);
-    report.table("contact_space", &contact_space::tables_2_to_4(&rows));
-    report.say("## Query times (figure 5 of the closed-form contact space paper)");
-    let title = "Query times of two bodies at rest by method and pair of shapes";
-    report.figure("query_times", title, figure_5::query_times(title, &rows))?;
-    progress.step("motions");
-    let (grid, motion_rows) = motions::table_5(random, run)?;
-    report.say(TABLE_5);
-    report.table("contact_space_motions", &grid);
-    drop(progress);
-
-    if is_over(&mut report, run)? {
-        return Ok(());
+    if let Some((table, _)) = motions {
+        report.say(TABLE_5);
+        report.table("contact_space_motions", table);
     }
-    let section = |name: &str, rows| Section { name: name.into(), rows };
-    let sections = vec![
-        section("grasp", grasp.rows),
-        section("random pairs", rows),
-        section("motions", motion_rows),
-    ];
-    report.results(&Results { circumstances, sections })?;
-    report.finish("benchmarks.md")
+    Ok(())
 }
 
 /// What this program was built with.
@@ -201,16 +231,6 @@ fn features() -> String {
     ];
     let on: Vec<&str> = all.into_iter().filter(|(_, on)| *on).map(|(name, _)| name).collect();
     on.join(", ")
-}
-
-/// Whether the run was interrupted; the results so far are then printed.
-fn is_over(report: &mut Report, run: &Run) -> Result<bool, Failure> {
-    let over = (run.stopped)();
-    if over {
-        report.say(STOPPED);
-        report.print()?;
-    }
-    Ok(over)
 }
 
 fn in_process() -> &'static str {
@@ -227,6 +247,12 @@ Written by `benches/peers/all.sh`, which installs and builds the mesh libraries 
 puts these tables, their CSV and the figures here. Every timed answer is compared with the certified one: `wrong side` counts
 answers that say apart of bodies that overlap or the other way round, `off` distances more than 1 µm away from the proven
 bounds. The published columns are those of the papers, on their machines.";
+
+const TARGETS: &str = "## Targets
+
+Mean times over the intersecting pairs of the grasp. The best variant of a solver is the fastest of its rows from the same start,
+whatever its first guess, its Jacobian and its formulas; how often it is right does not count. The rows that are faster than
+ours say so in their last column.";
 
 const TABLE_2: &str = "## The grasp (table 2 of the thesis)
 

@@ -1,8 +1,10 @@
 //! How a row compares with ours for the same question.
 
-use super::methods::{DEPTH, WARM, YES_NO};
+use super::methods::{DEPTH, WARM, WARM_START, YES_NO};
 use super::results::Row;
 
+/// How the words about a row begin that is faster than ours.
+const LOST: &str = "no";
 /// Heading of the column.
 pub(crate) const HEADING: &str = "ours is faster";
 
@@ -13,7 +15,7 @@ pub(crate) fn beside_ours(row: &Row, rows: &[Row]) -> String {
     let question = match row {
         row if row.method.starts_with("ours") => return String::new(),
         row if row.off.is_none() => YES_NO,
-        row if row.method.ends_with("warm start") => WARM,
+        row if row.method.ends_with(WARM_START) => WARM,
         _ => DEPTH,
     };
     let representation = match row.representation.as_str() {
@@ -21,11 +23,22 @@ pub(crate) fn beside_ours(row: &Row, rows: &[Row]) -> String {
         other => other,
     };
     let ours = rows.iter().find(|r| r.representation == representation && r.method == question);
-    match (row.mean(), ours.and_then(Row::mean)) {
-        (Some(mean), Some(ours)) if mean < ours => format!("no, {:.2}×", mean / ours),
+    ratio(row.mean(), ours.and_then(Row::mean))
+}
+
+/// A mean time over that of ours, as the column says it.
+pub(crate) fn ratio(mean: Option<f64>, ours: Option<f64>) -> String {
+    match (mean, ours) {
+        (Some(mean), Some(ours)) if mean < ours => format!("{LOST}, {:.2}×", mean / ours),
         (Some(mean), Some(ours)) => format!("{:.1}×", mean / ours),
         _ => String::new(),
     }
+}
+
+/// How many rows have a question of ours beside them, and how many of those are faster than ours.
+pub(crate) fn lost_rows(rows: &[Row]) -> (usize, usize) {
+    let said = rows.iter().map(|row| beside_ours(row, rows)).filter(|words| !words.is_empty());
+    said.fold((0, 0), |(all, lost), words| (all + 1, lost + usize::from(words.starts_with(LOST))))
 }
 
 #[cfg(test)]
@@ -55,5 +68,6 @@ mod tests {
         ];
         let found: Vec<String> = rows.iter().map(|row| beside_ours(row, &rows)).collect();
         assert_eq!(found, ["", "", "", "5.0×", "2.5×", "5.0×", "no, 0.75×", "", ""]);
+        assert_eq!(lost_rows(&rows), (4, 1));
     }
 }

@@ -125,7 +125,7 @@ impl Curve {
 }
 
 /// Time and error against the resolution, in two panels.
-pub(crate) fn resolution(title: &str, curves: &[Curve]) -> String {
+pub(crate) fn resolution(title: &str, curves: &[&Curve]) -> String {
     let (top, bottom) = (72.0, 372.0);
     let legend_rows = curves.len().div_ceil(2) as f64;
     let mut drawing = Drawing::new(WIDTH, bottom + 62.0 + 22.0 * legend_rows, title);
@@ -270,7 +270,8 @@ mod tests {
             curve("ours, smooth surface", Family::Ours),
         ];
         curves[3].points.iter_mut().for_each(|point| point.2 = Some(9e-12));
-        let svg = resolution("Time and error against the resolution of a mesh", &curves);
+        let all: Vec<&Curve> = curves.iter().collect();
+        let svg = resolution("Time and error against the resolution of a mesh", &all);
         for (text, [left, right]) in texts(&svg) {
             assert!(left >= 0.0 && right <= WIDTH, "{text}: {left} to {right}");
         }
@@ -280,6 +281,7 @@ mod tests {
         assert_eq!(svg.matches("stroke-dasharray").count(), 2 * 2 + 2, "smooth ones are dashed");
         // An error of zero, as of a closed form, is drawn at the edge.
         curves[3].points.iter_mut().for_each(|point| point.2 = Some(0.0));
-        assert!(!resolution("none", &curves).contains("NaN"));
+        let all: Vec<&Curve> = curves.iter().collect();
+        assert!(!resolution("none", &all).contains("NaN"));
     }
 }

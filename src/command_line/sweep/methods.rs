@@ -80,30 +80,34 @@ pub(crate) fn thesis(representation: &str) -> Vec<Method> {
             right: None,
         })
     };
-    let warm = |implicit: bool, name| {
-        let place = usize::from(!implicit);
-        let mut method = Method::new(name, move |p| {
-            let mut previous = p.previous[place];
-            let solver = super::pair::WITH_PREVIOUS[place];
-            of_answer(solver.solve_next(&p.a, &p.pose_a, &p.b, &p.pose_b, &mut previous))
-        });
-        method.published = printed(implicit);
-        method
-    };
+    let published = |published, method| Method { published, ..method };
     let mut rows = vec![
         baseline(Solver::ImplicitNewton, IMPLICIT),
-        warm(true, "implicit, warm start"),
+        published(printed(true), warm(Solver::ImplicitNewton, "implicit, warm start")),
         baseline(Solver::ImplicitNewtonQuadtree, "implicit, quadtree guess"),
+        warm(Solver::ImplicitNewtonQuadtree, "implicit, quadtree guess, warm start"),
         baseline(Solver::ParametricNewton, PARAMETRIC),
-        warm(false, PARAMETRIC_WARM),
+        published(printed(false), warm(Solver::ParametricNewton, "parametric, warm start")),
         baseline(Solver::ParametricNewtonOctree, "parametric, octree guess"),
         baseline(Solver::ParametricNewtonAnalytic, "parametric, analytic Jacobian"),
+        warm(Solver::ParametricNewtonAnalytic, "parametric, analytic Jacobian, warm start"),
     ];
     if representation == "superellipsoids" {
         rows.push(baseline(Solver::ImplicitNewtonSuperovoid, "implicit, superovoid code"));
         rows.push(baseline(Solver::ParametricNewtonSuperovoid, "parametric, superovoid code"));
     }
     rows
+}
+
+/// A solver of the thesis from its answer a step earlier.
+#[cfg(feature = "baselines")]
+fn warm(solver: crate::baselines::Solver, name: &'static str) -> Method {
+    let place = super::pair::WITH_PREVIOUS.iter().position(|known| *known == solver);
+    let place = place.expect("every pair keeps the answers of this solver");
+    Method::new(name, move |p| {
+        let mut previous = p.previous[place];
+        of_answer(solver.solve_next(&p.a, &p.pose_a, &p.b, &p.pose_b, &mut previous))
+    })
 }
 
 /// GJK and EPA on our support functions.
@@ -130,7 +134,8 @@ pub(crate) const PORTAL: &str = "Portal et al.";
 pub(crate) const GJK_YES_NO: &str = "GJK, yes or no";
 pub(crate) const IMPLICIT: &str = "implicit";
 pub(crate) const PARAMETRIC: &str = "parametric";
-pub(crate) const PARAMETRIC_WARM: &str = "parametric, warm start";
+/// How the names of rows end that start from the last answer.
+pub(crate) const WARM_START: &str = "warm start";
 
 /// A published solver under its name in the table.
 #[cfg(feature = "baselines")]

@@ -1,5 +1,6 @@
 //! Table V of the closed-form contact space paper: superquadrics and poly-ellipsoids in motion.
 
+use super::beside_ours;
 use super::failure::Failure;
 use super::grasp::Run;
 use super::measure::{ACCEPTABLE_SKEW, mean};
@@ -156,6 +157,7 @@ pub(crate) fn table_5(count: usize, run: &Run) -> Result<(Table, Vec<Row>), Fail
         "meets eq. 22",
         "published (table V)",
         "unfinished",
+        beside_ours::HEADING,
     ];
     let mut table = Table::new(&columns, 2);
     let mut rows = Vec::new();
@@ -165,6 +167,7 @@ pub(crate) fn table_5(count: usize, run: &Run) -> Result<(Table, Vec<Row>), Fail
     ];
     for (name, turning, mean, iterations, right) in cases {
         let all = motions(count, turning).map_err(|e| Failure::Other(e.to_string()))?;
+        let mut measured = Vec::new();
         for (method, ask) in METHODS {
             let published = (method == CONTACT_SPACE).then_some(Published {
                 mean: Some(mean),
@@ -174,14 +177,23 @@ pub(crate) fn table_5(count: usize, run: &Run) -> Result<(Table, Vec<Row>), Fail
             });
             let (mut row, hits) = match ask {
                 Some(ask) => match measure(&all, run, ask) {
-                    Some(measured) => measured,
+                    Some(found) => found,
                     None => return Ok((table, rows)),
                 },
                 None => (Row::missing(name, method, methods::NOT_BUILT, None), 0),
             };
             (row.representation, row.method) = (name.into(), method.into());
             row.published = published;
-            table.row(line(&row, hits));
+            measured.push((row, hits));
+        }
+        let ours = measured.iter().find(|(row, _)| row.method == OURS);
+        let ours = ours.and_then(|(row, _)| row.mean());
+        for (row, hits) in measured {
+            let beside = match row.method.as_str() {
+                OURS => String::new(),
+                _ => beside_ours::ratio(row.mean(), ours),
+            };
+            table.row([line(&row, hits), vec![beside]].concat());
             rows.push(row);
         }
     }

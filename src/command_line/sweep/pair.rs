@@ -11,8 +11,12 @@ const TRUTH_BUDGET: u32 = 2_000_000;
 
 /// The solvers of the thesis whose last answers a [`Pair`] keeps, in this order.
 #[cfg(feature = "baselines")]
-pub(crate) const WITH_PREVIOUS: [crate::baselines::Solver; 2] =
-    [crate::baselines::Solver::ImplicitNewton, crate::baselines::Solver::ParametricNewton];
+pub(crate) const WITH_PREVIOUS: [crate::baselines::Solver; 4] = [
+    crate::baselines::Solver::ImplicitNewton,
+    crate::baselines::Solver::ImplicitNewtonQuadtree,
+    crate::baselines::Solver::ParametricNewton,
+    crate::baselines::Solver::ParametricNewtonAnalytic,
+];
 
 /// A pair to be measured.
 #[derive(Debug, Clone)]
@@ -25,9 +29,9 @@ pub(crate) struct Pair {
     pub pose_b: Pose,
     /// Warm start from a query one step earlier.
     pub warm: WarmStart,
-    /// What the solvers of the thesis start from: the answers of the implicit and of the parametric one a step earlier.
+    /// What the solvers of the thesis start from: the answers of each of [`WITH_PREVIOUS`] a step earlier.
     #[cfg(feature = "baselines")]
-    pub previous: [crate::baselines::Previous; 2],
+    pub previous: [crate::baselines::Previous; WITH_PREVIOUS.len()],
     /// Poses one step earlier.
     pub before: Option<[Pose; 2]>,
     /// The certified answer.

@@ -1,5 +1,6 @@
 //! Figure 6.4: time and error of a mesh against its resolution, compared with the smooth surface it approximates.
 
+use super::beside_ours;
 use super::failure::Failure;
 use super::figures::Curve;
 use super::grasp::Run;
@@ -51,7 +52,7 @@ pub(crate) fn smooth(pairs: &[Pair], run: &Run) -> Vec<Curve> {
     let wanted = |m: &Method| m.name == methods::DEPTH || !m.name.starts_with("ours");
     // Random poses have no last answer to start from, and what only decides has no error.
     let has_distance =
-        |m: &Method| !m.name.ends_with("warm start") && m.name != methods::GJK_YES_NO;
+        |m: &Method| !m.name.ends_with(methods::WARM_START) && m.name != methods::GJK_YES_NO;
     let all = methods::thesis("").into_iter().chain(methods::gjk()).chain(methods::ours());
     let mut curves = Vec::new();
     for method in all.filter(wanted).filter(has_distance) {
@@ -97,8 +98,17 @@ fn mean_error(measured: &Measured, pairs: &[Pair], of: impl Fn(&Found) -> bool) 
 
 /// The curves as a table.
 pub(crate) fn table(curves: &[Curve]) -> Table {
-    let columns =
-        ["method", "vertices", "mean µs", "mean error m", "converged", "mean error of those m"];
+    let columns = [
+        "method",
+        "vertices",
+        "mean µs",
+        "mean error m",
+        "converged",
+        "mean error of those m",
+        beside_ours::HEADING,
+    ];
+    let ours = curves.iter().find(|curve| curve.name == OURS);
+    let ours = ours.and_then(|curve| curve.points.first()).map(|point| point.1);
     let mut table = Table::new(&columns, 1);
     for curve in curves {
         let smooth = curve.converged.is_some();
@@ -113,7 +123,12 @@ pub(crate) fn table(curves: &[Curve]) -> Table {
             let vertices = if smooth { "none".into() } else { format!("{vertices:.0}") };
             let error = error.map_or("–".into(), length);
             let cells = [curve.name.clone(), vertices, short(*micros), error];
-            table.row(cells.into_iter().chain([converged.clone(), of_those.clone()]).collect());
+            let beside = match curve.name.as_str() {
+                OURS => String::new(),
+                _ => beside_ours::ratio(Some(*micros), ours),
+            };
+            let rest = [converged.clone(), of_those.clone(), beside];
+            table.row(cells.into_iter().chain(rest).collect());
         }
     }
     table
