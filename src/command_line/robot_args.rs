@@ -70,7 +70,7 @@ Without --srdf adjacent links may touch, and every other pair of links is looked
 With it, its disable_collisions, enable_collisions and disable_default_collisions say which pairs are looked at, and
 its virtual joint is part of the robot.
 
---json prints one object, SI units, null for what is infinite:
+{maps}--json prints one object, SI units, null for what is infinite:
   robot           name, file, links, joints (kind, parent, child, limits, mimic), variables, surfaces (count by kind),
                   dented (superovoids that answer for their convex hull), surface_pairs (pairs that are looked at)
   warnings        file, line, column, message
@@ -82,16 +82,35 @@ its virtual joint is part of the robot.
   nearest         the nearest pairs that are apart, nearest first
     each with body_a, body_b, part_a, part_b (which of their convex surfaces), distance, lower, upper, point_a, point_b,
     normal, status, of_hull; as in `smooth_scene query`
+  maps            of --map: name, file, spacing, nodes, node_error (largest error of a distance at a node)
+  map_clearances  every surface that is not proven free of a map, then the nearest others: body, part, map, verdict (free,
+                  touching, not proven free), lower, upper (proven bounds of the least signed distance of its points,
+                  inner ones included), point (the nearest one that was found)
 --json --states prints one object a line: state (from 1), line (of the file), in_collision, contacts, nearest,
-  limit_breaches
+  map_clearances, limit_breaches
 or, when the input is bad, one object with the field error.
 
 Exit code: 0 free, 1 in collision (with --states: any state), 2 bad command line or bad input, 130 interrupted
 (Ctrl-C; every line that was written is whole)."#;
 
+/// How maps are answered for, in a build that has them.
+#[cfg(feature = "baselines")]
+const MAP_DETAILS: &str = r#"--map FILE: the mesh is read into a grid of signed distances; each surface of the robot, inner points included, has proven bounds
+  of its clearance from the mesh, with the padding and scale of the scene. In collision is what is not proven free: a finer
+  --map-spacing leaves less open. --max-distance and --nearest hold for maps too; self-collision and --world are checked as ever.
+
+"#;
+
+#[cfg(not(feature = "baselines"))]
+const MAP_DETAILS: &str = "";
+
+fn check_details() -> String {
+    CHECK_DETAILS.replace("{maps}", MAP_DETAILS)
+}
+
 /// The options of `check`.
 #[derive(Debug, Args)]
-#[command(after_long_help = CHECK_DETAILS, after_help = "`--help` describes the state and the JSON output.")]
+#[command(after_long_help = check_details(), after_help = "`--help` describes the state and the JSON output.")]
 pub(crate) struct CheckArguments {
     #[command(flatten)]
     pub robot: RobotArguments,
@@ -103,6 +122,27 @@ pub(crate) struct CheckArguments {
     /// Objects around the robot and those it carries: a world file, or a scene of MoveIt as YAML
     #[arg(long, value_name = "FILE")]
     pub world: Option<PathBuf>,
+
+    /// Closed mesh (STL, OBJ, COLLADA, PLY; metres) that the robot must not touch, of any form: its signed distance map is the obstacle;
+    /// may be given several times
+    #[cfg(feature = "baselines")]
+    #[arg(long = "map", value_name = "FILE")]
+    pub maps: Vec<PathBuf>,
+
+    /// Where a map is, in the frame of the robot's root: x,y,z or x,y,z,roll,pitch,yaw; as often as --map [default: 0,0,0]
+    #[cfg(feature = "baselines")]
+    #[arg(long = "map-pose", value_name = "POSE", requires = "maps", value_parser = pose, allow_hyphen_values = true)]
+    pub map_poses: Vec<[f64; 6]>,
+
+    /// Distance of two nodes of a map [default: a 64th of the longest side of the mesh]
+    #[cfg(feature = "baselines")]
+    #[arg(long, value_name = "METRES", requires = "maps", value_parser = length, allow_negative_numbers = true)]
+    pub map_spacing: Option<f64>,
+
+    /// Link or carried object that may touch the maps, as a base that stands on one; may be given several times
+    #[cfg(feature = "baselines")]
+    #[arg(long = "map-touch", value_name = "NAME", requires = "maps")]
+    pub map_touch: Vec<String>,
 
     /// Check every state of this file of comma-separated values, or `-` for standard input, instead of one state: the first
     /// line names joints, every other line is a state; print one line for each
@@ -176,6 +216,19 @@ pub(crate) struct SrdfArguments {
     /// Replace the output file if it is there
     #[arg(long, requires = "output")]
     pub force: bool,
+}
+
+/// A pose as three or six numbers: a position in metres, and roll, pitch and yaw in radians.
+#[cfg(feature = "baselines")]
+fn pose(text: &str) -> Result<[f64; 6], String> {
+    let bad = || "must be x,y,z or x,y,z,roll,pitch,yaw: metres and radians within 1e6".to_owned();
+    let number = |word: &str| word.trim().parse::<f64>().ok().filter(|x| x.abs() <= 1e6);
+    let numbers: Option<Vec<f64>> = text.split(',').map(number).collect();
+    let mut numbers = numbers.ok_or_else(bad)?;
+    if numbers.len() == 3 {
+        numbers.resize(6, 0.0);
+    }
+    numbers.try_into().map_err(|_| bad())
 }
 
 /// A length: not negative, finite.

@@ -7,6 +7,7 @@
 //! - [`PlanningScene::states_in_collision`] and its siblings answer for many states over all cores.
 //! - [`PlanningScene::check_motion`] checks a path continuously: first contact, proven free time, closest approach.
 //! - [`PointQuery`] answers where points are: how far from the nearest body, on which side.
+//! - [`PlanningScene::robot_surfaces`] tells where the surfaces of the robot are, for obstacles of other kinds.
 //! - [`WorldFile`] reads and writes the objects of a scene as YAML.
 //! - [`SceneStore`] is a scene that changes while questions are answered on its snapshots.
 //! - [`propose()`] samples a robot for pairs that need not be looked at.
@@ -39,6 +40,7 @@ mod points;
 mod propose;
 mod robot_shape;
 mod robot_shapes;
+mod robot_surfaces;
 mod sizes;
 mod states;
 mod store;
@@ -61,6 +63,7 @@ pub use pair_distance::{NearestRequest, PairDistance, PairLevel};
 pub use planning_scene::PlanningScene;
 pub use points::{NearestToPoint, PointQuery};
 pub use propose::{Proposal, ProposalOptions, ProposedPair, propose};
+pub use robot_surfaces::RobotSurface;
 pub use sizes::{LinkSize, Sizes};
 pub use store::{NoRobot, SceneStore, Snapshot};
 pub use workspace::Workspace;

@@ -7,10 +7,10 @@ use rayon::prelude::*;
 use crate::body::{BodyId, BodySet};
 use crate::error::SceneError;
 use crate::planning_scene::PlanningScene;
+use crate::robot_surfaces::RobotSurface;
 use smooth_scene_geometry::math::{Pose, Vec3};
 use smooth_scene_geometry::{ConvexSurface, Shape};
 use smooth_scene_query::{PointProjection, QueryOptions, point_distance};
-use smooth_scene_robot::forward_kinematics;
 
 /// The body that is nearest to a point.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -58,12 +58,13 @@ impl PointQuery {
         bodies: Option<&BodySet>,
         options: &QueryOptions,
     ) -> Result<Self, SceneError> {
-        let poses = forward_kinematics(scene.model(), positions)?;
         let is_wanted = |body| bodies.is_none_or(|bodies| bodies.contains(body));
         let mut surfaces = Vec::new();
-        for surface in scene.robot.shapes.iter().filter(|surface| is_wanted(surface.body)) {
-            let pose_w = poses[surface.link] * surface.pose_in_link;
-            surfaces.push(Placed::new(surface.body, surface.part, pose_w, &surface.shape));
+        for surface in scene.robot_surfaces(positions)? {
+            if is_wanted(surface.body) {
+                let RobotSurface { body, part, pose_w, shape, .. } = surface;
+                surfaces.push(Placed::new(body, part, pose_w, shape));
+            }
         }
         for (id, object) in scene.world().iter() {
             let body = BodyId::Object(id);

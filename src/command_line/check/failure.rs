@@ -19,6 +19,20 @@ pub(crate) enum CheckFailure {
     World(#[from] WorldFileError),
     #[error(transparent)]
     Scene(#[from] SceneError),
+    #[cfg(feature = "baselines")]
+    #[error("--map {0}")]
+    MapMesh(#[from] crate::robot::MeshError),
+    #[cfg(feature = "baselines")]
+    #[error("--map {file}: {source}")]
+    Map { file: String, source: crate::baselines::MapError },
+    #[cfg(feature = "baselines")]
+    #[error(
+        "--map-pose is given {poses} times and --map {maps} times, must be as often or not at all"
+    )]
+    MapPoses { maps: usize, poses: usize },
+    #[cfg(feature = "baselines")]
+    #[error("--map-touch: the robot has no link and carries no object `{name}`")]
+    MapTouch { name: String },
     #[error("cannot watch for Ctrl-C: {0}")]
     Signals(io::Error),
     #[error("cannot write the answer: {0}")]

@@ -1,5 +1,6 @@
 //! What is near what in one state.
 
+use super::maps::{MapFinding, Maps};
 use crate::command_line::robot_args::CheckArguments;
 use crate::query::QueryOptions;
 use crate::scene::{
@@ -13,11 +14,13 @@ pub(crate) struct Finding {
     pub contacts: Vec<PairDistance>,
     /// The nearest pairs that are apart.
     pub nearest: Vec<PairDistance>,
+    /// Everything that is not proven free of a map, then the nearest others.
+    pub maps: Vec<MapFinding>,
 }
 
 impl Finding {
     pub fn in_collision(&self) -> bool {
-        !self.contacts.is_empty()
+        !self.contacts.is_empty() || self.maps.iter().any(|found| !found.is_free())
     }
 
     /// The deepest contact, or the nearest pair.
@@ -54,6 +57,7 @@ impl Search {
     pub fn find(
         &self,
         scene: &PlanningScene,
+        maps: &Maps,
         positions: &[f64],
         ws: &mut Workspace,
     ) -> Result<Finding, SceneError> {
@@ -68,6 +72,7 @@ impl Search {
         scene.nearest(positions, &request, ws, &mut nearest)?;
         nearest.retain(|pair| !pair.is_contact());
         nearest.truncate(self.nearest);
-        Ok(Finding { contacts, nearest })
+        let maps = maps.find(positions, self.nearest, self.max_distance)?;
+        Ok(Finding { contacts, nearest, maps })
     }
 }

@@ -3,6 +3,7 @@
 use super::failure::CheckFailure;
 use super::finding::Finding;
 use super::loaded::{Checked, Loaded};
+use super::maps::{MapDescription, MapFinding};
 use crate::command_line::status_name::status_name;
 use crate::robot::{Coupling, Joint, LimitBreach, RobotModel, RobotState};
 use crate::scene::{PairDistance, PlanningScene};
@@ -39,6 +40,8 @@ pub(crate) fn report(checked: &Checked) -> String {
         "in_collision": finding.in_collision(),
         "contacts": pairs(&loaded.scene, &finding.contacts),
         "nearest": pairs(&loaded.scene, &finding.nearest),
+        "maps": loaded.maps.descriptions.iter().map(description).collect::<Vec<_>>(),
+        "map_clearances": finding.maps.iter().map(map_clearance).collect::<Vec<_>>(),
     });
     format!("{report}\n")
 }
@@ -57,6 +60,7 @@ pub(crate) fn state_line(
         "in_collision": finding.in_collision(),
         "contacts": pairs(&loaded.scene, &finding.contacts),
         "nearest": pairs(&loaded.scene, &finding.nearest),
+        "map_clearances": finding.maps.iter().map(map_clearance).collect::<Vec<_>>(),
         "limit_breaches": limit_breaches(loaded.model(), &state.limit_breaches()),
     });
     format!("{report}\n")
@@ -148,6 +152,29 @@ fn limit_breaches(model: &RobotModel, breaches: &[LimitBreach]) -> Vec<Value> {
             })
         })
         .collect()
+}
+
+fn description(map: &MapDescription) -> Value {
+    let MapDescription { name, file, spacing, nodes, node_error } = map;
+    json!({
+        "name": name,
+        "file": file,
+        "spacing": spacing,
+        "nodes": nodes,
+        "node_error": node_error,
+    })
+}
+
+fn map_clearance(found: &MapFinding) -> Value {
+    json!({
+        "body": found.body,
+        "part": found.part,
+        "map": found.map,
+        "verdict": found.verdict(),
+        "lower": found.lower,
+        "upper": found.upper,
+        "point": found.point,
+    })
 }
 
 fn pairs(scene: &PlanningScene, list: &[PairDistance]) -> Vec<Value> {

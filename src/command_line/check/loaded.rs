@@ -3,6 +3,7 @@
 use super::failure::CheckFailure;
 use super::finding::Finding;
 use super::joint_values::{apply_joints, apply_states};
+use super::maps::Maps;
 use crate::command_line::load_robot::{Note, load_with_srdf};
 use crate::command_line::robot_args::CheckArguments;
 use crate::robot::{LimitBreach, RobotModel, RobotState};
@@ -17,6 +18,8 @@ pub(crate) struct Loaded {
     pub notes: Vec<Note>,
     pub has_srdf: bool,
     pub state: RobotState,
+    /// Mapped meshes around the robot.
+    pub maps: Maps,
 }
 
 impl Loaded {
@@ -42,7 +45,8 @@ impl Loaded {
             world.add_to(&mut scene)?;
         }
         let file = arguments.robot.urdf.display().to_string();
-        Ok(Self { file, scene, notes: robot.notes, has_srdf, state })
+        let maps = Maps::new(arguments, &scene)?;
+        Ok(Self { file, scene, notes: robot.notes, has_srdf, state, maps })
     }
 
     pub fn model(&self) -> &RobotModel {

@@ -5,6 +5,7 @@ mod finding;
 pub(crate) mod joint_values;
 mod json;
 mod loaded;
+mod maps;
 mod report;
 pub(crate) mod state_file;
 mod states;
@@ -41,7 +42,8 @@ pub(crate) fn run(program: Program, arguments: &CheckArguments) -> Result<bool, 
 fn one_state(arguments: &CheckArguments) -> Result<bool, CheckFailure> {
     let loaded = Loaded::new(arguments)?;
     let search = Search::new(arguments, NEAREST);
-    let finding = search.find(&loaded.scene, loaded.state.positions(), &mut Workspace::cold())?;
+    let (scene, positions) = (&loaded.scene, loaded.state.positions());
+    let finding = search.find(scene, &loaded.maps, positions, &mut Workspace::cold())?;
     let checked = Checked { breaches: loaded.state.limit_breaches(), loaded, finding };
     print(&match arguments.json {
         true => json::report(&checked),

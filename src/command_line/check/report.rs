@@ -1,6 +1,7 @@
 //! What `check` found, as text for people.
 
 use super::loaded::{Checked, Loaded};
+use super::maps::MapDescription;
 use crate::command_line::table::Table;
 use crate::query::SolveStatus;
 use crate::robot::JointKind;
@@ -32,9 +33,30 @@ pub(crate) fn report(checked: &Checked) -> String {
         text.push_str("\nnearest pairs apart\n");
         text.push_str(&pairs(loaded, &finding.nearest, unit));
     }
+    text.push_str(&maps(checked));
     let verdict = if finding.in_collision() { "in collision" } else { "free" };
     text.push_str(&format!("\n{verdict}\n"));
     text
+}
+
+/// The mapped meshes, and how near the robot comes to them.
+fn maps(checked: &Checked) -> String {
+    let mut text = String::new();
+    for map in &checked.loaded.maps.descriptions {
+        let (MapDescription { name, file, nodes, .. }, spacing) = (map, 1e3 * map.spacing);
+        text.push_str(&format!("\nmap {name} ({file}): {nodes} nodes, {spacing:.3} mm apart\n"));
+    }
+    if checked.finding.maps.is_empty() {
+        return text;
+    }
+    let mut table = Table::new(&["body", "map", "verdict", "at least/mm", "at most/mm"], 3);
+    for found in &checked.finding.maps {
+        let bounds = [found.lower, found.upper].map(|metres| format!("{:.4}", 1e3 * metres + 0.0));
+        let [lower, upper] = bounds;
+        let verdict = found.verdict().to_owned();
+        table.row(vec![found.body.clone(), found.map.clone(), verdict, lower, upper]);
+    }
+    text + &table.text()
 }
 
 fn robot(checked: &Loaded) -> String {

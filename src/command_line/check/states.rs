@@ -42,7 +42,7 @@ pub(crate) fn run(
         let found: Vec<Result<Finding, SceneError>> = batch
             .par_iter()
             .map_init(Workspace::cold, |ws, (_, state)| {
-                search.find(&loaded.scene, state.positions(), ws)
+                search.find(&loaded.scene, &loaded.maps, state.positions(), ws)
             })
             .collect();
         for ((line, state), finding) in batch.iter().zip(found) {
@@ -73,6 +73,11 @@ const HEADING: &str = "   state  verdict       distance/m  bodies\n";
 fn text_line(loaded: &Loaded, number: usize, state: &RobotState, finding: &Finding) -> String {
     let verdict = if finding.in_collision() { "collision" } else { "free" };
     let closest = match finding.closest() {
+        // A map of which the robot is not proven free comes before pairs that are apart.
+        _ if finding.contacts.is_empty() && finding.in_collision() => {
+            let map = &finding.maps[0];
+            format!("{:>13.9}  {} {}", map.lower + 0.0, map.body, map.map)
+        }
         None => format!("{:>13}", "-"),
         Some(pair) => {
             let (a, b) = (loaded.scene.body_name(pair.body_a), loaded.scene.body_name(pair.body_b));

@@ -26,6 +26,7 @@ Shapes (metres). Every shape also takes
   padding         grown by so much on all sides, after the map
   strict          true refuses non-convex surfaces
 {shapes}
+All are convex, or stand for their hull. Superhyperboloids and supertoroids are not convex: there is no query for them.
 
 Output line:
   id, distance, lower, upper, point_a, point_b, normal, status, iterations, micros

@@ -1,6 +1,8 @@
 //! The command line, end to end: the binary is run and its output read.
 
 mod bad_input;
+#[cfg(feature = "baselines")]
+mod check_maps;
 mod check_states;
 mod interrupted;
 mod query_answers;

@@ -8,8 +8,17 @@ pub(super) const MAX_NODES: f64 = 1e8;
 #[non_exhaustive]
 pub enum MapError {
     /// An edge of the mesh has not as many triangles on one side as on the other.
-    #[error("the mesh is not closed: the edge from vertex {0} to vertex {1} has a free side")]
-    NotClosed(u32, u32),
+    #[error(
+        "the mesh is not closed: the edge from vertex {from} at {:?} m to vertex {to} at {:?} m has a free side", corners[0], corners[1]
+    )]
+    NotClosed {
+        /// One end of the edge.
+        from: u32,
+        /// The other end.
+        to: u32,
+        /// Where the ends are, in metres.
+        corners: [[f64; 3]; 2],
+    },
     /// The triangles run clockwise seen from outside.
     #[error("the mesh is inside out: its volume is {0} m³")]
     InsideOut(f64),

@@ -1,20 +1,16 @@
-//! The signed distance of points from a closed mesh.
+//! The distance of points from a closed mesh, and on which side of it they are.
 
 use super::error::MapError;
-use smooth_scene_geometry::math::Vec3;
+use smooth_scene_fit::DistanceTree;
+use smooth_scene_geometry::math::{Vec3, atan2};
 use smooth_scene_geometry::{Aabb, TriangleMesh};
 use std::collections::HashMap;
 use std::f64::consts::PI;
 
-/// Triangles of a closed mesh with balls around them.
+/// Triangles of a closed mesh.
 pub(super) struct ClosedMesh {
-    triangles: Vec<Triangle>,
-}
-
-struct Triangle {
-    corners: [Vec3; 3],
-    centre: Vec3,
-    radius: f64,
+    triangles: Vec<[Vec3; 3]>,
+    tree: DistanceTree,
 }
 
 impl ClosedMesh {
@@ -29,81 +25,70 @@ impl ClosedMesh {
             for k in 0..3 {
                 let (from, to) = (t[k], t[(k + 1) % 3]);
                 let side = if from < to { 1 } else { -1 };
+                // A side of no length is no side.
+                let side = if from == to { 0 } else { side };
                 *balance.entry((from.min(to), from.max(to))).or_insert(0) += side;
             }
         }
         // The least, so that the message is always the same.
         if let Some(((from, to), _)) = balance.iter().filter(|(_, sum)| **sum != 0).min() {
-            return Err(MapError::NotClosed(*from, *to));
+            let corners = [from, to].map(|v| mesh.vertices[*v as usize].into());
+            return Err(MapError::NotClosed { from: *from, to: *to, corners });
         }
-        let triangles: Vec<Triangle> = mesh
-            .triangles
-            .iter()
-            .map(|t| {
-                let corners = t.map(|v| mesh.vertices[v as usize]);
-                let centre = (corners[0] + corners[1] + corners[2]) / 3.0;
-                let radius = corners.iter().map(|c| (c - centre).norm()).fold(0.0, f64::max);
-                Triangle { corners, centre, radius }
-            })
-            .collect();
-        let volume =
-            triangles.iter().map(|Triangle { corners: [a, b, c], .. }| a.cross(b).dot(c) / 6.0);
-        let volume: f64 = volume.sum();
+        let triangles: Vec<[Vec3; 3]> =
+            mesh.triangles.iter().map(|t| t.map(|v| mesh.vertices[v as usize])).collect();
+        let volume: f64 = triangles.iter().map(|[a, b, c]| a.cross(b).dot(c) / 6.0).sum();
         if volume.is_nan() || volume <= 0.0 {
             return Err(MapError::InsideOut(volume));
         }
-        Ok(Self { triangles })
+        let tree = DistanceTree::new(&triangles);
+        Ok(Self { triangles, tree })
     }
 
     /// The box around all corners.
     pub fn bounds(&self) -> Aabb {
-        let corners = self.triangles.iter().flat_map(|t| t.corners);
-        let none = (Vec3::repeat(f64::INFINITY), Vec3::repeat(f64::NEG_INFINITY));
-        let (min, max) = corners.fold(none, |(min, max), c| (min.inf(&c), max.sup(&c)));
-        Aabb { min, max }
+        self.tree.aabb()
     }
 
-    /// The signed distance of a point. `known` is that of another point and how far away that is: it bounds the search, and
-    /// tells the sign when the surface is farther from it than this point is.
-    pub fn signed_distance(&self, point: &Vec3, known: Option<(f64, f64)>) -> f64 {
-        let within =
-            known.map_or(f64::INFINITY, |(value, way)| (value.abs() + way) * (1.0 + 1e-12));
-        let mut least = within;
-        for triangle in &self.triangles {
-            let reach = least + triangle.radius;
-            if (triangle.centre - point).norm_squared() <= reach * reach {
-                least = least.min(distance_from_triangle(point, &triangle.corners));
-            }
-        }
-        let is_inside = match known {
-            Some((value, way)) if value.abs() > way * (1.0 + 1e-9) => value < 0.0,
-            _ => self.winding_number(point) > 0.5,
-        };
-        if is_inside { -least } else { least }
+    /// How far a point is from the surface.
+    pub fn distance(&self, point: &Vec3) -> f64 {
+        self.tree.distance(point)
     }
 
-    /// How often the surface winds around a point: the sum of the solid angles of its triangles over 4π, each by
+    /// Whether the surface winds around a point, in either direction: the sum of the solid angles of its triangles over 4π, each by
     /// [van Oosterom, Strackee 1983]
     ///
     /// ```text
     /// tan(Ω/2) = a·(b × c) / (|a||b||c| + (a·b)|c| + (a·c)|b| + (b·c)|a|)
     /// ```
     ///
-    /// with a, b, c from the point to the corners.
-    fn winding_number(&self, point: &Vec3) -> f64 {
-        let angle = |triangle: &Triangle| {
-            let [a, b, c] = triangle.corners.map(|corner| corner - point);
+    /// with a, b, c from the point to the corners. A part that is inside out counts as solid too: what could be taken for
+    /// free by mistake is not.
+    pub fn contains(&self, point: &Vec3) -> bool {
+        let angle = |triangle: &[Vec3; 3]| {
+            let [a, b, c] = triangle.map(|corner| corner - point);
             let [x, y, z] = [a.norm(), b.norm(), c.norm()];
             let below = x * y * z + a.dot(&b) * z + a.dot(&c) * y + b.dot(&c) * x;
-            2.0 * a.dot(&b.cross(&c)).atan2(below)
+            2.0 * atan2(a.dot(&b.cross(&c)), below)
         };
-        self.triangles.iter().map(angle).sum::<f64>() / (4.0 * PI)
+        let turns = self.triangles.iter().map(angle).sum::<f64>() / (4.0 * PI);
+        turns.abs() > 0.5
     }
 }
 
-/// Distance of a point from a triangle: from its plane when the foot is inside, else from the nearest side.
-fn distance_from_triangle(point: &Vec3, corners: &[Vec3; 3]) -> f64 {
-    let [a, b, c] = corners;
-    let weights = crate::simplex::nearest_on_triangle(&(a - point), &(b - point), &(c - point));
-    (weights[0] * (a - point) + weights[1] * (b - point) + weights[2] * (c - point)).norm()
+/// Triangles that name their corners by place as a mesh that shares them: corners with the same coordinates are one vertex.
+pub(super) fn joined(triangles: &[[Vec3; 3]]) -> TriangleMesh {
+    let mut places: HashMap<[u64; 3], u32> = HashMap::new();
+    let mut vertices = Vec::new();
+    let mut vertex = |corner: &Vec3| {
+        // Adding zero turns −0 into 0.
+        let key = [corner.x, corner.y, corner.z].map(|x| (x + 0.0).to_bits());
+        *places.entry(key).or_insert_with(|| {
+            vertices.push(*corner);
+            vertices.len() as u32 - 1
+        })
+    };
+    let triangles: Vec<[u32; 3]> =
+        triangles.iter().map(|[a, b, c]| [vertex(a), vertex(b), vertex(c)]).collect();
+    TriangleMesh { vertices, normals: Vec::new(), triangles }
 }

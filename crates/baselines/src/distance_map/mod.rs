@@ -14,15 +14,20 @@
 //! the two.
 
 mod body;
+mod clearance;
 mod error;
 mod mesh;
+mod sides;
 
 pub use body::{MapContact, MapContacts, SampledBody};
+pub use clearance::{MapClearance, MapSearch};
 pub use error::MapError;
 
 use crate::relative_pair::is_finite;
 use error::MAX_NODES;
 use mesh::ClosedMesh;
+use rayon::prelude::*;
+use sides::insides;
 use smooth_scene_geometry::math::{Pose, Vec3};
 use smooth_scene_geometry::{Aabb, ConvexSurface, Shape, TriangleMesh};
 use smooth_scene_query::{QueryOptions, point_distance};
@@ -66,17 +71,23 @@ impl DistanceMap {
         let closed = ClosedMesh::new(mesh)?;
         let mut map = Self::empty(closed.bounds(), spacing, margin)?;
         map.node_error = ROUNDING * (map.extent().norm() + map.origin.norm());
-        let mut before: Option<f64> = None;
-        for node in 0..map.values.len() {
-            let point = map.node(node);
-            // In a row the next node is one spacing away; a new row starts from nothing.
-            let row_start = node % map.counts[0] == 0;
-            let known = if row_start { None } else { before };
-            let value = closed.signed_distance(&point, known.map(|value| (value, spacing)));
-            map.values[node] = value;
-            before = Some(value);
-        }
+        let node = |node: usize| map.node(node);
+        let distances: Vec<f64> =
+            (0..map.nodes()).into_par_iter().map(|k| closed.distance(&node(k))).collect();
+        let inside = insides(&distances, map.counts, spacing, |k| closed.contains(&node(k)));
+        let signed = |(distance, inside): (f64, bool)| if inside { -distance } else { distance };
+        map.values = distances.into_iter().zip(inside).map(signed).collect();
         Ok(map)
+    }
+
+    /// The map of a closed mesh whose triangles name their corners by place, as those of an STL file do: corners with the same
+    /// coordinates are one vertex.
+    pub fn of_triangles(
+        triangles: &[[Vec3; 3]],
+        spacing: f64,
+        margin: f64,
+    ) -> Result<Self, MapError> {
+        Self::of_mesh(&mesh::joined(triangles), spacing, margin)
     }
 
     /// The map of a shape, by our own proven query; of a compound, that of the union. Inside a union the distance is
@@ -88,11 +99,13 @@ impl DistanceMap {
         }
         let mut map = Self::empty(bounds, spacing, margin)?;
         let options = QueryOptions::certified();
-        for node in 0..map.values.len() {
+        let node = |node: usize| {
             let found = point_distance(shape, &Pose::identity(), &map.node(node), &options);
-            map.values[node] = 0.5 * (found.lower + found.upper);
-            map.node_error = map.node_error.max(0.5 * (found.upper - found.lower));
-        }
+            [0.5 * (found.lower + found.upper), 0.5 * (found.upper - found.lower)]
+        };
+        let found: Vec<[f64; 2]> = (0..map.nodes()).into_par_iter().map(node).collect();
+        map.node_error = found.iter().map(|[_, error]| *error).fold(0.0, f64::max);
+        map.values = found.into_iter().map(|[value, _]| value).collect();
         Ok(map)
     }
 
@@ -294,7 +307,7 @@ mod tests {
     fn meshes_that_have_no_inside_are_refused() {
         let mut open = cube([1.0; 3]);
         open.triangles.pop();
-        assert!(matches!(DistanceMap::of_mesh(&open, 0.1, 0.1), Err(MapError::NotClosed(..))));
+        assert!(matches!(DistanceMap::of_mesh(&open, 0.1, 0.1), Err(MapError::NotClosed { .. })));
         let mut turned = cube([1.0; 3]);
         turned.triangles.iter_mut().for_each(|t| t.swap(0, 1));
         let error = DistanceMap::of_mesh(&turned, 0.1, 0.1).unwrap_err();
