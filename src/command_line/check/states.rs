@@ -72,18 +72,15 @@ const HEADING: &str = "   state  verdict       distance/m  bodies\n";
 
 fn text_line(loaded: &Loaded, number: usize, state: &RobotState, finding: &Finding) -> String {
     let verdict = if finding.in_collision() { "collision" } else { "free" };
-    let closest = match finding.closest() {
-        // A map of which the robot is not proven free comes before pairs that are apart.
-        _ if finding.contacts.is_empty() && finding.in_collision() => {
-            let map = &finding.maps[0];
-            format!("{:>13.9}  {} {}", map.lower + 0.0, map.body, map.map)
-        }
+    let pair = finding.closest().map(|pair| {
+        let names = [pair.body_a, pair.body_b].map(|body| loaded.scene.body_name(body));
+        (pair.distance.distance, names)
+    });
+    let map = finding.maps.first().map(|map| (map.lower, [map.body.as_str(), &map.map]));
+    let closest = match pair.into_iter().chain(map).min_by(|p, q| p.0.total_cmp(&q.0)) {
         None => format!("{:>13}", "-"),
-        Some(pair) => {
-            let (a, b) = (loaded.scene.body_name(pair.body_a), loaded.scene.body_name(pair.body_b));
-            // Adding zero turns −0 into 0.
-            format!("{:>13.9}  {a} {b}", pair.distance.distance + 0.0)
-        }
+        // Adding zero turns −0 into 0.
+        Some((distance, [a, b])) => format!("{:>13.9}  {a} {b}", distance + 0.0),
     };
     let breaches: Vec<&str> = state
         .limit_breaches()

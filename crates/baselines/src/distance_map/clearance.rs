@@ -113,9 +113,12 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Returns the proven lower bound.
+    /// Returns the proven lower bound; none if not even one point of the body was found.
     fn run(&mut self, search: &MapSearch) -> f64 {
         let root = self.root();
+        if !self.best.0.is_finite() {
+            return f64::NEG_INFINITY;
+        }
         let mut open = BinaryHeap::new();
         open.extend(self.look_at(root.center(), root.half_extents(), f64::NEG_INFINITY));
         while let Some(next) = open.pop() {
