@@ -30,6 +30,7 @@ pub use motion::rigid_motion::{
     BoundedMotion, Fixed, Motion, MotionRates, RigidMotion, ScrewMotion,
 };
 pub use motion::time_of_impact::{time_of_impact, time_of_impact_relative};
+pub use superquadric::solid_x8::{Certain, PairMargins, SuperquadricX8, certain_x8};
 
 /// Runs the example of the README as a test.
 #[cfg(doctest)]

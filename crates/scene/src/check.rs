@@ -4,7 +4,7 @@ use crate::body::{Between, BodyId};
 use crate::error::SceneError;
 use crate::pairs::GrownPair;
 use crate::planning_scene::PlanningScene;
-use crate::workspace::{Candidate, Workspace};
+use crate::workspace::{Candidate, Gaps, Workspace};
 use smooth_scene_geometry::broad_phase::STOP;
 use smooth_scene_query::QueryOptions;
 
@@ -65,7 +65,7 @@ impl PlanningScene {
         request: &CheckRequest,
         ws: &mut Workspace,
     ) -> Option<(BodyId, BodyId)> {
-        self.collect_robot_pairs(0.0, &request.between, ws);
+        self.collect_robot_pairs(0.0, &request.between, Gaps::Sufficient, ws);
         // The likeliest contact first: it ends the search.
         ws.candidates.sort_unstable_by(|x, y| {
             x.core_gap.total_cmp(&y.core_gap).then((x.a, x.b).cmp(&(y.a, y.b)))
@@ -89,7 +89,7 @@ impl PlanningScene {
         mut visit: impl FnMut(BodyId, BodyId),
     ) -> Result<(), SceneError> {
         ws.place(self, positions)?;
-        self.collect_robot_pairs(0.0, &request.between, ws);
+        self.collect_robot_pairs(0.0, &request.between, Gaps::Sufficient, ws);
         for place in 0..ws.candidates.len() {
             let candidate = ws.candidates[place];
             if self.robot_pair_collides(&candidate, request, ws) {

@@ -11,7 +11,7 @@ use crate::nearest_found::Found;
 use crate::pair_distance::{NearestRequest, PairDistance, PairLevel};
 use crate::pairs::{GrownPair, grown};
 use crate::planning_scene::PlanningScene;
-use crate::workspace::{Candidate, Workspace};
+use crate::workspace::{Candidate, Gaps, Workspace};
 use smooth_scene_query::{PairQuestion, PosedPair, Within, for_each_distance_within};
 use smooth_scene_robot::for_each_jacobian_column;
 
@@ -49,7 +49,13 @@ impl PlanningScene {
         out: &mut Vec<PairDistance>,
     ) -> Result<(), SceneError> {
         self.collect_near(positions, request, ws, out)?;
-        out.sort_unstable_by(PairDistance::nearer);
+        // A pair is some hundred bytes: their places are sorted, and each pair moves once.
+        ws.order.clear();
+        ws.order.extend((0..out.len()).map(|place| (out[place].distance.distance, place)));
+        ws.order.sort_unstable_by(|(one, at), (other, there)| {
+            one.total_cmp(other).then_with(|| out[*at].ids().cmp(&out[*there].ids()))
+        });
+        put_in_order(out, &mut ws.order);
         out.truncate(request.max_results);
         Ok(())
     }
@@ -141,7 +147,8 @@ impl PlanningScene {
     }
 
     fn collect_near_robot(&self, found: &mut Found, ws: &mut Workspace) {
-        self.collect_robot_pairs(found.limit, &found.request.check.between, ws);
+        let gaps = if found.counts() { Gaps::Tight } else { Gaps::Sufficient };
+        self.collect_robot_pairs(found.limit, &found.request.check.between, gaps, ws);
         let mut candidates = std::mem::take(&mut ws.candidates);
         if found.counts() {
             // Near pairs first: they lower the limit for the others.
@@ -191,6 +198,22 @@ impl PlanningScene {
             }
         });
         (ws.placed, ws.starts) = (placed, warms);
+    }
+}
+
+/// Puts pairs in the order of the places that each comes from.
+fn put_in_order(out: &mut [PairDistance], order: &mut [(f64, usize)]) {
+    for start in 0..order.len() {
+        let mut place = start;
+        loop {
+            // This place is done, and the one that its pair came from is free.
+            let from = std::mem::replace(&mut order[place].1, place);
+            if from == start {
+                break;
+            }
+            out.swap(place, from);
+            place = from;
+        }
     }
 }
 

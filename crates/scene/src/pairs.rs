@@ -4,7 +4,7 @@ use crate::body::{Between, BodyId};
 use crate::oriented_boxes::box_gap;
 use crate::planning_scene::PlanningScene;
 use crate::robot_shape::RobotShape;
-use crate::workspace::{Candidate, Placed, Workspace};
+use crate::workspace::{Candidate, Gaps, Placed, Workspace};
 use crate::world::ObjectId;
 use smooth_scene_geometry::math::{Mat3, Pose};
 use smooth_scene_geometry::{ConvexSurface, Shape};
@@ -80,7 +80,13 @@ impl PlanningScene {
     }
 
     /// Fills the workspace with the pairs of surfaces of the robot whose bounding volumes are within `limit`.
-    pub(crate) fn collect_robot_pairs(&self, limit: f64, between: &Between, ws: &mut Workspace) {
+    pub(crate) fn collect_robot_pairs(
+        &self,
+        limit: f64,
+        between: &Between,
+        gaps: Gaps,
+        ws: &mut Workspace,
+    ) {
         let (robot, placed) = (&self.robot, &ws.placed);
         let candidates = &mut ws.candidates;
         candidates.clear();
@@ -93,14 +99,16 @@ impl PlanningScene {
             let centers = offset_w.norm();
             let growth = grow_a + grow_b;
             let mut gap = centers - (one.radius + other.radius) - growth;
-            if gap <= limit {
+            let core_gap = centers - (one.core_radius + other.core_radius);
+            // The gap of two boxes is never more than that of the balls inside them.
+            let is_near = gaps == Gaps::Sufficient && core_gap - growth <= limit;
+            if gap <= limit && !is_near {
                 let (at_a, at_b) = (&placed[a].rotation, &placed[b].rotation);
                 let boxes = box_gap(&offset_w, at_a, &one.half_extents, at_b, &other.half_extents);
                 // A half-space has a box without bounds: the comparison with NaN keeps the other bound.
                 gap = gap.max(boxes - growth);
             }
             if gap <= limit && (everything || between.includes(one.body, other.body)) {
-                let core_gap = centers - (one.core_radius + other.core_radius);
                 candidates.push(Candidate { gap, core_gap, a: a as u32, b: b as u32 });
             }
         });

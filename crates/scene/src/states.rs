@@ -3,6 +3,7 @@
 
 use rayon::prelude::*;
 
+use crate::batch::BatchChecker;
 use crate::check::CheckRequest;
 use crate::error::SceneError;
 use crate::pair_distance::{NearestRequest, PairDistance, PairLevel};
@@ -11,6 +12,10 @@ use crate::workspace::Workspace;
 
 /// States that one thread takes at a time: some tens of microseconds each.
 const BLOCK: usize = 16;
+/// So many states are worth the preparation of a [`BatchChecker`].
+const WORTH_PREPARING: usize = 1000;
+/// States of which such a checker takes so many at a time.
+const CHUNK: usize = 128;
 
 impl PlanningScene {
     /// [`in_collision`](PlanningScene::in_collision) for every state, in order. The first state that is none is an
@@ -20,7 +25,33 @@ impl PlanningScene {
         states: &[impl AsRef<[f64]> + Sync],
         request: &CheckRequest,
     ) -> Result<Vec<bool>, SceneError> {
+        let width = self.model().position_count();
+        let is_whole = || states.iter().all(|state| state.as_ref().len() == width);
+        if states.len() >= WORTH_PREPARING && *request == CheckRequest::default() && is_whole() {
+            return self.blocks_in_collision(states);
+        }
         self.over_states(states, |positions, ws| self.in_collision(positions, request, ws))
+    }
+
+    /// The same in blocks of eight, for states of the right length.
+    fn blocks_in_collision(
+        &self,
+        states: &[impl AsRef<[f64]> + Sync],
+    ) -> Result<Vec<bool>, SceneError> {
+        let checker = BatchChecker::new(self);
+        let answers: Vec<Result<Vec<bool>, SceneError>> = states
+            .par_chunks(CHUNK)
+            .map_init(
+                || (checker.another(), Vec::new()),
+                |(checker, flat), chunk| {
+                    flat.clear();
+                    chunk.iter().for_each(|state| flat.extend_from_slice(state.as_ref()));
+                    checker.in_collision(flat)
+                },
+            )
+            .collect();
+        let answers: Result<Vec<_>, _> = answers.into_iter().collect();
+        Ok(answers?.concat())
     }
 
     /// [`contacts`](PlanningScene::contacts) of every state, in order.

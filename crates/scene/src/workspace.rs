@@ -40,6 +40,15 @@ pub(crate) struct Candidate {
     pub b: u32,
 }
 
+/// What the bounds on the distances of candidates are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Gaps {
+    /// To look at near pairs first.
+    Tight,
+    /// To leave out pairs that are farther than a limit.
+    Sufficient,
+}
+
 /// A surface of the robot and an object of the world whose boxes are near.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WorldCandidate {
@@ -70,6 +79,8 @@ pub struct Workspace {
     /// The warm starts of the candidates.
     pub(crate) starts: Vec<WarmStart>,
     pub(crate) world_candidates: Vec<WorldCandidate>,
+    /// The distances of an answer, and where each pair is in it.
+    pub(crate) order: Vec<(f64, usize)>,
     warm: Option<Starts>,
     /// The robot these buffers were made for.
     robot: Option<Arc<RobotShapes>>,
@@ -100,6 +111,7 @@ impl Workspace {
             best: Vec::new(),
             starts: Vec::new(),
             world_candidates: Vec::new(),
+            order: Vec::new(),
             warm: None,
             robot: None,
         }

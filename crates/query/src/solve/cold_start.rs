@@ -15,9 +15,9 @@ use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::{Mat3, Vec3, unit_or};
 
 /// A box around the origin with a rounding radius.
-struct RoundedBox {
-    half: Vec3,
-    rounding: f64,
+pub(crate) struct RoundedBox {
+    pub half: Vec3,
+    pub rounding: f64,
     has_flat_faces: bool,
 }
 
@@ -65,8 +65,9 @@ impl RoundedBox {
     }
 }
 
+/// What a superquadric, a segment or a point is about like; nothing for other cores.
 #[inline(always)]
-fn rounded_box(core: &CoreShape) -> Option<RoundedBox> {
+pub(crate) fn rounded_box(core: &CoreShape) -> Option<RoundedBox> {
     let thin = |half: f64| {
         Some(RoundedBox { half: Vec3::new(0.0, 0.0, half), rounding: 0.0, has_flat_faces: false })
     };

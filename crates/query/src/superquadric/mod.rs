@@ -8,6 +8,7 @@ pub(crate) mod newton_f32;
 pub(crate) mod pair;
 pub(crate) mod predicted;
 pub(crate) mod profile_lanes;
+pub(crate) mod solid_x8;
 pub(crate) mod support_f32;
 pub(crate) mod survey;
 pub(crate) mod tuning;

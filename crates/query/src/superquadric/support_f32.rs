@@ -193,7 +193,7 @@ impl<L: PowerLanes> FirstOrder<L> for BlendedSupport<L> {
 
 /// log₂ of the dual norm of two numbers given by their logarithms, and the share of the first in N^q.
 #[inline(always)]
-fn log_norm<L: PowerLanes>(a: L, b: L, q: L, inv_q: L) -> (L, L) {
+pub(super) fn log_norm<L: PowerLanes>(a: L, b: L, q: L, inv_q: L) -> (L, L) {
     let one = L::splat(1.0);
     let large = a.max(b);
     let sum = one + (q * (a.min(b) - large)).exp2();

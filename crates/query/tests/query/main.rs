@@ -4,6 +4,7 @@ mod accuracy;
 mod certificates;
 mod continuous;
 mod disagreements;
+mod eight_placements;
 mod flat_meshes;
 mod not_finite;
 mod points;

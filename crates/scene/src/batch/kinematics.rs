@@ -13,6 +13,7 @@
 //! of a rotation thus grows by less than 64ε = 2⁻¹⁸. A point at the end of joints whose offsets add up to L, with k joints
 //! before it, is wrong by less than k · 2⁻¹⁸ · L.
 
+use super::lane_pose::{LanePose, Matrix, product, rounded, rounded_vector, splat};
 use nalgebra::{Quaternion, UnitQuaternion};
 use smooth_scene_geometry::math::{Mat3, Pose, Vec3, tangent_basis};
 use smooth_scene_geometry::simd::{F32x8, Lanes, Simd};
@@ -41,17 +42,6 @@ impl Source {
     fn value(&self, positions: &[f64]) -> f64 {
         self.factor * positions[self.place] + self.offset
     }
-}
-
-/// Entries by rows.
-type Matrix = [[f32; 3]; 3];
-
-fn rounded(matrix: &Mat3) -> Matrix {
-    std::array::from_fn(|row| std::array::from_fn(|column| matrix[(row, column)] as f32))
-}
-
-fn rounded_vector(vector: &Vec3) -> [f32; 3] {
-    std::array::from_fn(|k| vector[k] as f32)
 }
 
 #[derive(Debug, Clone)]
@@ -99,13 +89,6 @@ pub(super) struct Chain {
     joints: Vec<PreparedJoint>,
     /// One for each link.
     pub carriers: Vec<Carrier>,
-}
-
-/// Rotation by rows, then origin, of one frame in eight states.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct LanePose {
-    pub rotation: [[F32x8; 3]; 3],
-    pub origin: [F32x8; 3],
 }
 
 impl Chain {
@@ -281,52 +264,6 @@ fn floating<S: Simd>(
     }));
     let origin = xyz!(|k| S::F32x8::from(F32x8(poses.map(|(_, origin)| origin[k]))) + shift[k]);
     (rotation, origin)
-}
-
-/// A vector that is the same in all states.
-#[inline(always)]
-pub(super) fn splat<S: Simd>(vector: &[f32; 3]) -> [S::F32x8; 3] {
-    xyz!(|k| S::F32x8::splat(vector[k].into()))
-}
-
-/// Parent times child.
-#[inline(always)]
-fn product<S: Simd>(
-    parent: &LanePose,
-    rotation: &[[S::F32x8; 3]; 3],
-    shift: &[S::F32x8; 3],
-) -> LanePose {
-    let mut child = *parent;
-    for row in 0..3 {
-        let [x, y, z] = xyz!(|k| S::F32x8::from(parent.rotation[row][k]));
-        child.rotation[row] = xyz!(|column| {
-            let sum = x * rotation[0][column];
-            let sum = y.mul_add(rotation[1][column], sum);
-            z.mul_add(rotation[2][column], sum).into()
-        });
-        child.origin[row] = transformed::<S>([x, y, z], parent.origin[row], shift).into();
-    }
-    child
-}
-
-/// One row of a rotation times a vector, and an origin.
-#[inline(always)]
-fn transformed<S: Simd>(row: [S::F32x8; 3], origin: F32x8, point: &[S::F32x8; 3]) -> S::F32x8 {
-    let sum = row[0].mul_add(point[0], origin.into());
-    let sum = row[1].mul_add(point[1], sum);
-    row[2].mul_add(point[2], sum)
-}
-
-impl LanePose {
-    /// Where a point of the frame is in the world.
-    #[inline(always)]
-    pub fn point<S: Simd>(&self, point: &[f32; 3]) -> [F32x8; 3] {
-        let point = splat::<S>(point);
-        xyz!(|row| {
-            let axis = xyz!(|k| S::F32x8::from(self.rotation[row][k]));
-            transformed::<S>(axis, self.origin[row], &point).into()
-        })
-    }
 }
 
 /// Sine and cosine to 4 · 2⁻²⁴: the angle is reduced to [−π/4, π/4] in double precision, the rest is their Taylor series.

@@ -1,14 +1,19 @@
 //! Is any of these states in collision? Eight states at a time.
 //!
-//! Balls that contain the surfaces and are apart prove that a pair is apart; balls inside that overlap prove a contact.
-//! Both are compared in single precision on eight states at once, with margins for its rounding. Pairs about which they
-//! prove nothing are asked about exactly. So each answer is that of
-//! [`in_collision`](crate::PlanningScene::in_collision), only sooner.
+//! Balls and capsules that contain the surfaces and are apart prove that a pair is apart; balls inside that overlap prove a
+//! contact. Of superquadrics a common point or a gap along a direction proves it. All this is compared in single precision
+//! on eight states at once, with margins for its rounding. Pairs about which it proves nothing are asked about exactly. So
+//! each answer is that of [`in_collision`](crate::PlanningScene::in_collision), only sooner. Pairs that touched often are
+//! looked at first: one contact decides about a state.
 
 mod block;
+mod findings;
 mod kinematics;
 mod lane_ball;
+mod lane_pose;
 mod open_pair;
+mod pair_order;
+mod pair_tests;
 mod part;
 mod prepared;
 
@@ -17,15 +22,19 @@ use crate::error::SceneError;
 use crate::pair_table::PairTable;
 use crate::planning_scene::PlanningScene;
 use crate::workspace::Workspace;
-use block::{Block, Findings, OpenPair, Until};
+use block::{Block, Until};
+use findings::{Findings, OpenPair};
 use kinematics::LANES;
 use open_pair::{PairNormals, SURELY_APART, is_polyhedron};
+use pair_order::PairOrder;
 use prepared::Prepared;
 use smooth_scene_geometry::simd::Level;
 use smooth_scene_robot::LinkPoses;
-use std::cmp::Reverse;
 use std::sync::Arc;
 
+/// From so many pairs of superquadrics on, one state alone is asked about sooner exactly: registers of eight do the work of
+/// eight states then, and most pairs are far apart.
+const MANY_SUPERQUADRICS: usize = 256;
 /// Pairs with at most so many joints between them are looked at without the poses of all links.
 const FEW_JOINTS: usize = 3;
 
@@ -35,8 +44,7 @@ pub struct BatchChecker {
     /// None for scenes whose states are asked one by one.
     prepared: Option<Arc<Prepared>>,
     findings: Findings,
-    /// Open pairs of one state, those first that touched most often.
-    order: Vec<(Reverse<u64>, OpenPair)>,
+    order: PairOrder,
     poses: LinkPoses,
     normals: Normals,
     workspace: Workspace,
@@ -51,7 +59,8 @@ pub struct BatchStatistics {
     pub states: u64,
     /// Those for which at least one pair was asked about exactly.
     pub exact: u64,
-    /// Those that were asked about as a whole, as [`PlanningScene::in_collision`] does.
+    /// Those that were asked about as a whole, as [`PlanningScene::in_collision`] does: on robots of many superquadrics also
+    /// states that come alone.
     pub whole: u64,
 }
 
@@ -69,11 +78,12 @@ impl BatchChecker {
     }
 
     fn prepared(scene: PlanningScene, prepared: Option<Arc<Prepared>>) -> Self {
+        let order = prepared.as_deref().map(PairOrder::new).unwrap_or_default();
         Self {
+            order,
             prepared,
             scene,
             findings: Findings::default(),
-            order: Vec::new(),
             poses: LinkPoses::new(),
             normals: Normals::default(),
             workspace: Workspace::cold(),
@@ -130,7 +140,9 @@ impl BatchChecker {
     fn block(&mut self, states: &[&[f64]], until: Until) -> Result<u32, SceneError> {
         self.statistics.states += states.len() as u64;
         let mut asked = 0;
-        if let Some(prepared) = &self.prepared {
+        if let Some(prepared) = &self.prepared
+            && (states.len() > 1 || prepared.superquadric_pairs() < MANY_SUPERQUADRICS)
+        {
             for (lane, positions) in states.iter().enumerate() {
                 asked |= u32::from(prepared.chain.covers(positions)) << lane;
             }
@@ -143,8 +155,8 @@ impl BatchChecker {
                 _ => states[lane],
             };
             let states = std::array::from_fn(fill);
-            let findings = &mut self.findings;
-            Level::detect().run(Block { prepared, states, asked, until, findings });
+            let (order, findings) = (&mut self.order, &mut self.findings);
+            Level::detect().run(Block { prepared, states, asked, until, order, findings });
             colliding = self.findings.colliding;
         }
         for (lane, positions) in states.iter().enumerate() {
@@ -166,31 +178,20 @@ impl BatchChecker {
         Ok(colliding)
     }
 
-    /// Asks about the pairs that balls left open in a state.
+    /// Asks about the pairs that were left open in a state, those first that touched often.
     fn any_open_pair(&mut self, positions: &[f64], bit: u32) -> Result<bool, SceneError> {
-        if !self.findings.open.iter().any(|(_, states)| states & bit != 0) {
-            return Ok(false);
-        }
-        let prepared = self.prepared.as_ref().expect("only prepared scenes leave pairs open");
-        self.order.clear();
+        let (mut is_asked, mut is_placed) = (false, false);
         for &(pair, _) in self.findings.open.iter().filter(|(_, states)| states & bit != 0) {
-            let is_decided = match pair {
-                OpenPair::Robot(place) => self.scene.table_separates(prepared, place, positions),
-                OpenPair::World(_) => false,
-            };
-            if !is_decided {
-                self.order.push((Reverse(self.normals.of(pair).contacts), pair));
-            }
-        }
-        if self.order.is_empty() {
-            return Ok(false);
-        }
-        self.statistics.exact += 1;
-        // Pairs that touched often first: they touch again, and one contact is enough. The order of equals stays.
-        self.order.sort_by_key(|(contacts, _)| *contacts);
-        let mut is_placed = false;
-        for &(_, pair) in &self.order {
+            let prepared = self.prepared.as_ref().expect("only prepared scenes leave pairs open");
             let normals = self.normals.of(pair);
+            if let OpenPair::Robot(place) = pair
+                && self.scene.table_separates(prepared, place, positions)
+            {
+                continue;
+            }
+            if !std::mem::replace(&mut is_asked, true) {
+                self.statistics.exact += 1;
+            }
             if let OpenPair::Robot(place) = pair
                 && prepared.robot_pairs[place].chains.iter().map(Vec::len).sum::<usize>()
                     <= FEW_JOINTS
@@ -203,7 +204,7 @@ impl BatchChecker {
             }
             let placed = self.scene.place_pair(prepared, pair, &self.poses);
             if placed.touches(&self.request, normals) {
-                normals.contacts += 1;
+                self.order.touched(pair, 1);
                 return Ok(true);
             }
         }

@@ -1,7 +1,7 @@
 //! A pair that balls left open in one state: decided by boxes, by directions that separated it before, by a quick search for a
 //! direction, and finally by the exact question. All but the last decide only where it cannot answer otherwise.
 
-use super::block::OpenPair;
+use super::findings::OpenPair;
 use super::part::Part;
 use super::prepared::Prepared;
 use crate::check::CheckRequest;
@@ -31,8 +31,6 @@ pub(super) fn is_polyhedron(shape: &Shape) -> bool {
 pub(super) struct PairNormals {
     /// Directions that separated it, in the frame of its first surface, the one that helped last first.
     known: Vec<Vec3>,
-    /// How often it touched.
-    pub contacts: u64,
 }
 
 impl PairNormals {

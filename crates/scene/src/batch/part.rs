@@ -3,8 +3,8 @@
 //! A box, a cylinder and a half-space are their own solids. A sphere is a point, a capsule a segment, each with a rounding
 //! radius that is added. Any other part lies in the box around it; balls inside it prove contacts.
 
-use super::kinematics::splat;
 use super::lane_ball::LaneBall;
+use super::lane_pose::splat;
 use crate::balls::{Ball, Balls};
 use nalgebra::Point3;
 use smooth_scene_geometry::math::{Mat3, Pose, Vec3};

@@ -3,10 +3,13 @@
 
 use super::kinematics::{Chain, ERROR_PER_JOINT};
 use super::lane_ball::LaneBall;
+use super::lane_pose::{FixedPose, rounded_vector};
 use super::part::Part;
 use crate::balls::{Ball, Balls};
 use crate::planning_scene::PlanningScene;
 use nalgebra::Point3;
+use smooth_scene_geometry::math::Vec3;
+use smooth_scene_query::{PairMargins, SuperquadricX8};
 use smooth_scene_robot::JointId;
 
 /// The most pairs with the world that are worth going through one by one.
@@ -23,10 +26,21 @@ pub(super) struct Surface {
     pub bounding: usize,
     pub around: std::ops::Range<usize>,
     pub inside: std::ops::Range<usize>,
+    /// Half the axis of a capsule that contains it, in the frame that carries the link, its middle and its radius.
+    pub axis: [f32; 3],
+    pub middle: [f32; 3],
+    pub radius: f32,
     /// Largest error of a centre or a radius, m.
     error: f64,
+    /// Largest error of its rotation, and how far it reaches from the origin of its shape, m.
+    turn_error: f64,
+    own: f64,
     /// A ball that it never leaves, in whatever state, world frame.
     workspace: Ball,
+    /// Where the shape is in the frame that carries the link.
+    pub pose: FixedPose,
+    /// The shape, if it is a superquadric.
+    pub solid: Option<SuperquadricX8>,
 }
 
 /// Two surfaces of the robot that may not touch.
@@ -36,6 +50,8 @@ pub(super) struct RobotPair {
     pub reach: Reach,
     /// The joints from each up to the last link above both.
     pub chains: [Vec<JointId>; 2],
+    /// For a pair of superquadrics.
+    pub margins: Option<PairMargins>,
 }
 
 /// A surface of the robot and a part of an object of the world that may not touch.
@@ -66,6 +82,12 @@ impl Reach {
         sum * sum * (1.0 + SQUARE_ROUNDING)
     }
 
+    /// Capsules with these radii whose axes are farther apart than this cannot touch.
+    #[inline(always)]
+    pub fn gap_beyond(&self, radii: f32) -> f32 {
+        (radii + self.apart) * (1.0 + SQUARE_ROUNDING)
+    }
+
     /// Those nearer than the root of this overlap; negative when no distance shows that.
     #[inline(always)]
     pub fn touching_within(&self, radii: f32) -> f32 {
@@ -82,6 +104,7 @@ pub(super) struct Prepared {
     pub parts: Vec<Part>,
     /// Sorted by surface.
     pub world_pairs: Vec<WorldPair>,
+    superquadric_pairs: usize,
 }
 
 impl Prepared {
@@ -103,6 +126,8 @@ impl Prepared {
                 }));
                 first..balls.len()
             };
+            let (capsule_center, axis, capsule_radius) = capsule(&found.around);
+            let middle = (pose * Point3::from(capsule_center)).coords;
             let bounding = add(&[found.bounding]).start;
             let (around, inside) = (add(&found.around), add(&found.inside));
             let around_reach = found.around.iter().map(|ball| ball.center.norm() + ball.radius);
@@ -118,8 +143,21 @@ impl Prepared {
                 0 => Ball { center, radius },
                 _ => Ball { center: carrier.pivot, radius: carrier.reach + center.norm() + radius },
             };
-            let frame = carrier.frame;
-            surfaces.push(Surface { frame, bounding, around, inside, error, workspace });
+            surfaces.push(Surface {
+                frame: carrier.frame,
+                bounding,
+                around,
+                inside,
+                axis: rounded_vector(&(pose.rotation * axis)),
+                middle: rounded_vector(&middle),
+                radius: capsule_radius as f32,
+                error,
+                turn_error: (carrier.depth + 2.0) * ERROR_PER_JOINT,
+                own,
+                workspace,
+                pose: FixedPose::new(&pose),
+                solid: SuperquadricX8::new(&shape.shape),
+            });
         }
         let robot_pairs = scene.robot.pairs.iter().map(|&(a, b)| {
             let (at_a, at_b) = (a as usize, b as usize);
@@ -129,12 +167,40 @@ impl Prepared {
             let top = model.common_link(links[0], links[1]);
             let chains = links.map(|link| model.joints_up_to(link, top));
             let reach = Reach::new(growth, error);
-            RobotPair { a, b, reach, chains }
+            let margins = pair_margins([&surfaces[at_a], &surfaces[at_b]], growth, error);
+            RobotPair { a, b, reach, chains, margins }
         });
-        let robot_pairs = robot_pairs.collect();
+        let robot_pairs: Vec<RobotPair> = robot_pairs.collect();
+        let superquadric_pairs = robot_pairs.iter().filter(|pair| pair.margins.is_some()).count();
         let (parts, world_pairs) = world(scene, &surfaces)?;
-        Some(Self { chain, balls, surfaces, robot_pairs, parts, world_pairs })
+        Some(Self { chain, balls, surfaces, robot_pairs, parts, world_pairs, superquadric_pairs })
     }
+
+    /// How many pairs of the robot are two superquadrics.
+    pub fn superquadric_pairs(&self) -> usize {
+        self.superquadric_pairs
+    }
+}
+
+/// A capsule around balls that stand along a line, or nearly so: its middle, half its axis, and its radius.
+fn capsule(balls: &[Ball]) -> (Vec3, Vec3, f64) {
+    let (first, last) = (balls[0].center, balls[balls.len() - 1].center);
+    let (middle, axis) = (0.5 * (first + last), 0.5 * (last - first));
+    let beyond = |ball: &Ball| {
+        let offset = ball.center - middle;
+        let along = offset.dot(&axis) / axis.norm_squared().max(f64::MIN_POSITIVE);
+        (offset - axis * along.clamp(-1.0, 1.0)).norm() + ball.radius
+    };
+    (middle, axis, balls.iter().map(beyond).fold(0.0, f64::max))
+}
+
+/// How wrong the place of B in the frame of A is, for two superquadrics: the origins are as wrong as their points, and each
+/// rotation turns the other body with it, which is no farther away than the bodies reach when they are near each other.
+fn pair_margins([a, b]: [&Surface; 2], growth: f64, error: f64) -> Option<PairMargins> {
+    let solids = [a.solid.as_ref()?, b.solid.as_ref()?];
+    let lever = a.own + b.own + growth;
+    let error = error + 2.0 * (a.turn_error + b.turn_error) * lever;
+    Some(PairMargins::new(solids, growth, error))
 }
 
 /// The parts of the world, and the pairs with them.
