@@ -101,6 +101,46 @@ fn the_same_run_gives_the_same_plot() {
     assert!(error(&again).contains("a.svg is there already; --force replaces it"));
 }
 
+/// With rigid contacts the ball stops on the floor without sinking in, and the lid at its limit.
+#[test]
+fn rigid_contacts_stop_the_ball_and_the_lid_exactly() {
+    let files = Files::new(&[("lid.urdf", LID), ("ball.yaml", BALL)]);
+    let words = ["simulate", "lid.urdf", "--world", "ball.yaml", "--seconds", "3"];
+    let rigid = ["--contacts", "complementarity", "--step", "2e-3"];
+    let output = files.run(&[&words[..], &rigid, &["--json"]].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let found = json(&output);
+    let height = found["objects"]["ball"]["xyz"][2].as_f64().unwrap();
+    assert!((height - 0.05).abs() < 2e-6, "{height}");
+    let hinge = found["positions"]["hinge"].as_f64().unwrap();
+    assert!((hinge - 1.0).abs() < 2e-6, "{hinge}");
+    assert!(found["residual"].as_f64().unwrap() < 1e-6, "{}", found["residual"]);
+    let output = files.run(&[&words[..], &rigid].concat());
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("rigid contacts: residual at most"), "{text}");
+    let mixed = files.run(&[&words[..], &rigid[..2], &["--tolerance", "1e-6"]].concat());
+    assert!(error(&mixed).contains("--tolerance is of compliant contacts"));
+}
+
+/// Bodies deep in each other are refused by name, and moved apart where that is asked for.
+#[test]
+fn deep_overlaps_at_the_start_are_refused_by_name() {
+    let both = format!(
+        "{BALL}- {{id: twin, pose: {{xyz: [-0.96, 0, 0.55]}}, shape: {{type: sphere, radius: 0.05}}}}\n"
+    );
+    let files = Files::new(&[("lid.urdf", LID), ("balls.yaml", &both)]);
+    let words = ["simulate", "lid.urdf", "--world", "balls.yaml", "--seconds", "0.2"];
+    let text = error(&files.run(&words));
+    let expected = "`ball` and `twin` overlap by 0.0600 m at the start, 120 % of the smaller one";
+    assert!(text.contains(expected), "{text}");
+    let allowed = ["--allow-overlaps", "--contacts", "complementarity", "--json"];
+    let output = files.run(&[&words[..], &allowed].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let found = json(&output);
+    let x = |name: &str| found["objects"][name]["xyz"][0].as_f64().unwrap();
+    assert!(x("twin") - x("ball") > 0.0999, "{found}");
+}
+
 #[cfg(feature = "bags")]
 #[test]
 fn a_recording_has_joints_and_transforms_of_every_frame() {

@@ -1,7 +1,7 @@
 //! The options of `simulate`.
 
 use crate::command_line::robot_args::RobotArguments;
-use crate::dynamics::{ContactLaw, Material};
+use crate::dynamics::{ContactLaw, Integrator, Material};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -9,11 +9,17 @@ const DETAILS: &str = r#"What moves: the joints of the robot, and every object o
 to a link. Everything begins at rest: the robot as in `smooth_scene check` (--state, --joints), objects at their poses. Pairs that the SRDF
 allows to touch do not. Nothing is random: the same files and options give the same numbers.
 
+Contacts are compliant: forces of Hertz's theory from the curvatures, damped, with regularised friction. With --contacts complementarity
+they are rigid: impulses of projected Gauss–Seidel in steps of --step, with Newton's restitution and exact Coulomb friction, and joints
+stop at their limits. That is the choice for stacks and piles. The largest residual of the steps is printed.
+
+Surfaces that overlap at the start by more than a tenth of the smaller one are refused, by name: they would be thrown apart.
+
 Masses: links as their <inertial> says; links without one, and all objects, weigh what their surfaces filled with --density weigh. Attached
 objects weigh nothing.
 
 --record writes a rosbag2 folder with /joint_states, /tf (links and objects), /robot_description and /scene_node/markers.
---plot writes the energies over time as SVG. --json prints one object: seconds, steps, energy (kinetic, potential, stored; at the start and the
+--plot writes the energies over time as SVG. --json prints one object: seconds, steps, residual and sweeps (of rigid contacts, else 0), energy (kinetic, potential, stored; at the start and the
 end, J), contacts (time, bodies, speed of each that began), positions (of joints, by name), objects (pose of each).
 
 Ctrl-C ends the run between two steps; what was written is valid up to there.
@@ -76,13 +82,21 @@ pub(crate) struct SimulateArguments {
     #[arg(long, value_name = "LAW", value_enum, default_value_t = Law::LankaraniNikravesh)]
     pub law: Law,
 
-    /// Tolerance of the error-controlled steps, relative
-    #[arg(long, value_name = "TOL", default_value_t = 1e-6, value_parser = positive)]
-    pub tolerance: f64,
+    /// What bodies do that touch
+    #[arg(long, value_name = "KIND", value_enum, default_value_t = Contacts::Compliant)]
+    pub contacts: Contacts,
 
-    /// Semi-implicit steps of this length (s) instead
+    /// Tolerance of the error-controlled steps of compliant contacts, relative [default: 1e-6]
+    #[arg(long, value_name = "TOL", value_parser = positive)]
+    pub tolerance: Option<f64>,
+
+    /// Steps of this length (s) instead: semi-implicit, or those of rigid contacts [default there: 0.001]
     #[arg(long, value_name = "S", value_parser = positive, conflicts_with = "tolerance")]
     pub step: Option<f64>,
+
+    /// Begin even with surfaces deep in each other
+    #[arg(long)]
+    pub allow_overlaps: bool,
 
     /// States per second in the recording and in the plot
     #[arg(long, value_name = "HZ", default_value_t = 100.0, value_parser = positive)]
@@ -105,6 +119,15 @@ pub(crate) struct SimulateArguments {
     pub json: bool,
 }
 
+/// What bodies do that touch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Contacts {
+    /// They push each other apart like springs with dampers
+    Compliant,
+    /// They do not give way at all
+    Complementarity,
+}
+
 /// How contacts lose energy.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum Law {
@@ -114,7 +137,26 @@ pub(crate) enum Law {
     LankaraniNikravesh,
 }
 
+/// Relative tolerance of compliant contacts.
+const TOLERANCE: f64 = 1e-6;
+/// Steps of rigid contacts, s.
+const RIGID_STEP: f64 = 1e-3;
+
 impl SimulateArguments {
+    /// `None` when a tolerance is given for rigid contacts, whose steps have none.
+    pub fn integrator(&self) -> Option<Integrator> {
+        match (self.contacts, self.step, self.tolerance) {
+            (Contacts::Complementarity, _, Some(_)) => None,
+            (Contacts::Complementarity, step, None) => {
+                Some(Integrator::Complementarity(step.unwrap_or(RIGID_STEP)))
+            }
+            (Contacts::Compliant, Some(step), _) => Some(Integrator::SemiImplicit(step)),
+            (Contacts::Compliant, None, tolerance) => {
+                Some(Integrator::Adaptive(tolerance.unwrap_or(TOLERANCE)))
+            }
+        }
+    }
+
     pub fn material(&self) -> Material {
         let law = match self.law {
             Law::HuntCrossley => ContactLaw::HuntCrossley,

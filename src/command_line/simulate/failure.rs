@@ -2,7 +2,7 @@
 
 use crate::command_line::check::joint_values::StateFailure;
 use crate::command_line::load_robot::LoadFailure;
-use crate::dynamics::{DynamicsError, MaterialError, SimulationError};
+use crate::dynamics::{DynamicsError, MaterialError, Overlap, SimulationError};
 use crate::robot::{StateError, UrdfError};
 use crate::scene::{SceneError, WorldFileError};
 use std::io;
@@ -32,6 +32,14 @@ pub(crate) enum SimulateFailure {
     Simulation(#[from] SimulationError),
     #[error("--fixed: the world has no object `{0}`")]
     NoSuchObject(String),
+    #[error("--tolerance is of compliant contacts; rigid ones take --step")]
+    ToleranceOfRigid,
+    /// Bodies that begin deep in each other.
+    #[error(
+        "`{}` and `{}` overlap by {:.4} m at the start, {:.0} % of the smaller one; begin with them apart (--joints, --state), let them touch (an SRDF), or --allow-overlaps",
+        .0.bodies[0], .0.bodies[1], .0.depth, 100.0 * .0.share()
+    )]
+    Overlap(Overlap),
     #[error("nothing moves: the robot has no joints, and the world no free objects")]
     NothingMoves,
     #[error("{} is there already; --force replaces it", .0.display())]

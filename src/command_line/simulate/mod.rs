@@ -14,7 +14,7 @@ use super::program::{INTERRUPTED, Program, STOPPED_EARLY, USAGE_OR_FILE_ERROR};
 use super::progress::Progress;
 use super::{atomic_file, interrupt};
 use crate::dynamics::{
-    DynamicModel, Integrator, JointSprings, MissingMass, Simulation, SimulationError, SystemBuilder,
+    DynamicModel, JointSprings, MissingMass, Simulation, SimulationError, SystemBuilder,
 };
 use crate::robot::{RobotState, physics};
 use crate::scene::{PlanningScene, WorldFile};
@@ -24,6 +24,12 @@ use failure::SimulateFailure;
 use std::io;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// Overlaps at the start above this share of the smaller surface are refused.
+const DEEPEST_OVERLAP: f64 = 0.1;
+/// Progress is shown after this time at the latest, however short the steps are.
+const REPORT: Duration = Duration::from_millis(200);
 
 /// Simulates, prints, and says how it ended.
 pub(crate) fn run(program: Program, arguments: &SimulateArguments) -> ExitCode {
@@ -73,10 +79,13 @@ fn prepare(program: Program, arguments: &SimulateArguments) -> Result<Prepared, 
     if state.bodies.is_empty() && state.velocities.is_empty() {
         return Err(SimulateFailure::NothingMoves);
     }
-    let integrator = match arguments.step {
-        Some(step) => Integrator::SemiImplicit(step),
-        None => Integrator::Adaptive(arguments.tolerance),
-    };
+    if let Some(overlap) = system.worst_overlap(&state)?
+        && overlap.share() > DEEPEST_OVERLAP
+        && !arguments.allow_overlaps
+    {
+        return Err(SimulateFailure::Overlap(overlap));
+    }
+    let integrator = arguments.integrator().ok_or(SimulateFailure::ToleranceOfRigid)?;
     let simulation = Simulation::new(system, state, integrator)?;
     Ok(Prepared {
         scene,
@@ -113,8 +122,15 @@ fn simulate(program: Program, arguments: &SimulateArguments) -> Result<ExitCode,
     let mut ended: Result<(), SimulationError> = Ok(());
     for frame in 0..=frames as u64 {
         let time = (frame as f64 / arguments.rate).min(arguments.seconds);
-        progress.update(frame, format_args!("{time:.2} s, {} steps", simulation.steps()));
-        ended = simulation.advance_to(time, &stop);
+        ended = loop {
+            let (now, steps) = (simulation.time(), simulation.steps());
+            progress.update(frame, format_args!("{now:.6} s, {steps} steps"));
+            let begin = Instant::now();
+            let done = simulation.advance_to(time, &|| stop() || begin.elapsed() > REPORT);
+            if done.is_err() || stop() || begin.elapsed() <= REPORT {
+                break done;
+            }
+        };
         if ended.is_err() || stop() {
             break;
         }

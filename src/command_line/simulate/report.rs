@@ -47,6 +47,8 @@ pub(crate) fn json(simulation: &Simulation, model: &RobotModel, energies: &[Ener
     json!({
         "seconds": simulation.time(),
         "steps": simulation.steps(),
+        "residual": simulation.solver_record().residual,
+        "sweeps": simulation.solver_record().sweeps,
         "energy": {"start": energy(energies.first()), "end": energy(energies.last())},
         "contacts": contacts,
         "positions": positions,
@@ -66,6 +68,14 @@ pub(crate) fn text(simulation: &Simulation, model: &RobotModel, energies: &[Ener
         system.bodies().len(),
         system.pair_count(),
     );
+    let solver = simulation.solver_record();
+    if solver.sweeps > 0 {
+        let sweeps = solver.sweeps as f64 / simulation.steps() as f64;
+        text += &format!(
+            "rigid contacts: residual at most {:.1e} m/s, {sweeps:.1} sweeps per step\n",
+            solver.residual
+        );
+    }
     if let (Some(first), Some(last)) = (energies.first(), energies.last()) {
         let mut table = Table::new(&["energy/J", "kinetic", "potential", "stored", "total"], 1);
         for (name, at) in [("start", first), ("end", last)] {
