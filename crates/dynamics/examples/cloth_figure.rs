@@ -1,6 +1,8 @@
 //! Figure 6.1 of the thesis: what a frame of a cloth over superellipsoids costs, by the number of bodies and of vertices.
 //!
 //! `cargo run --release -p smooth_scene_dynamics --example cloth_figure -- [FRAMES] [PLOT.svg]`
+//! `cargo run --release -p smooth_scene_dynamics --example cloth_figure -- one VERTICES BODIES FRAMES` measures one case, both counts along a side,
+//! for a profiler
 //!
 //! As in the thesis the bodies are in a square grid, all under the cloth, which falls on them. Once it lies (two seconds of its
 //! time) so many frames of 1/60 s are measured, 300 if not said otherwise: CPU time of this thread, one core. Writes the plot
@@ -55,6 +57,19 @@ fn timed(cloth: &mut Cloth) -> Result<f64, Box<dyn Error>> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
+    let words_all: Vec<String> = words.by_ref().collect();
+    if let [word, numbers @ ..] = &words_all[..]
+        && word == "one"
+    {
+        let [vertices, side, frames] = numbers else {
+            return Err("one VERTICES BODIES FRAMES".into());
+        };
+        let Cost { falling, mean, worst, .. } =
+            measured(vertices.parse()?, side.parse()?, frames.parse()?)?;
+        println!("mean {mean:.2} ms, worst {worst:.2} ms, worst while it falls {falling:.2} ms");
+        return Ok(());
+    }
+    let mut words = words_all.into_iter();
     let frames = words.next().map_or(Ok(300), |word| word.parse())?.max(1);
     let plot = words.next().map_or(repository_file("docs/cloth_figure.svg"), Into::into);
     println!(

@@ -118,7 +118,7 @@ impl Obstacle {
         let point = self.to_body(point_w);
         let center = self.shape.bounding_sphere().center;
         let start = unit_or(&(point - center), &Vec3::z());
-        let found = improve(&self.shape, &point, &start, FIRST_ROUNDS);
+        let found = improve(&self.shape, &point, &start, near, FIRST_ROUNDS);
         let plane = self.to_world(&found.plane);
         // Far from the body any plane will do.
         if found.is_nearest || plane.gap(point_w) > near { plane } else { self.exact(point_w) }
@@ -131,7 +131,7 @@ impl Obstacle {
         }
         let point = self.to_body(point_w);
         let normal_b = self.pose.rotation.inverse_transform_vector(&plane.normal);
-        let found = improve(&self.shape, &point, &normal_b, ROUNDS);
+        let found = improve(&self.shape, &point, &normal_b, f64::INFINITY, ROUNDS);
         let better = self.to_world(&found.plane);
         let better = if found.is_nearest { better } else { self.exact(point_w) };
         if better.gap(point_w) > plane.gap(point_w) { better } else { *plane }
@@ -165,8 +165,13 @@ impl Obstacle {
     ///
     /// With q the support point of the body along n and p the point of the triangle nearest to it, n becomes their direction
     /// where p is inside the triangle (the normal of the triangle, then), and else that of Newton's method for p. The best n
-    /// is kept. Where none separates, the simplex search of the query decides.
-    pub fn triangle_plane(&self, corners_w: &[Vec3; 3], start_w: &Vec3) -> Option<TrianglePlane> {
+    /// is kept, and a gap that is enough ends the search. Where none separates, the simplex search of the query decides.
+    pub fn triangle_plane(
+        &self,
+        corners_w: &[Vec3; 3],
+        start_w: &Vec3,
+        enough: f64,
+    ) -> Option<TrianglePlane> {
         let corners = corners_w.map(|corner| self.to_body(&corner));
         let mut normal = self.pose.rotation.inverse_transform_vector(start_w);
         let mut best: Option<(f64, Plane, [f64; 3])> = None;
@@ -179,7 +184,7 @@ impl Obstacle {
                 best = Some((gap, Plane { normal, offset: jet.value }, weights));
             }
             let away = point - jet.point;
-            if gap >= (1.0 - NEAR_ENOUGH) * away.norm() {
+            if gap >= enough || gap >= (1.0 - NEAR_ENOUGH) * away.norm() {
                 break;
             }
             normal = match weights.iter().all(|&weight| weight > 0.0) {
@@ -321,7 +326,8 @@ mod tests {
             }
             let pose = Pose::from(center);
             let ball = obstacle(Shape::sphere(radius).unwrap(), pose);
-            let found = ball.triangle_plane(&corners, &Vec3::z()).expect("they are apart");
+            let found =
+                ball.triangle_plane(&corners, &Vec3::z(), f64::INFINITY).expect("they are apart");
             let gap = lowest(&corners, &found.plane.normal) - found.plane.offset;
             let distance = (nearest - center).norm() - radius;
             assert!(gap > 0.0 && gap <= distance + 1e-12, "{gap} {distance}");
@@ -332,7 +338,7 @@ mod tests {
     fn a_triangle_that_a_body_sticks_through_has_no_plane() {
         let spike = obstacle(Shape::ellipsoid([0.01, 0.01, 1.0]).unwrap(), Pose::identity());
         let corners = [[-1.0, -1.0, 0.1], [1.0, -1.0, 0.1], [0.0, 1.0, 0.1]].map(Vec3::from);
-        assert!(spike.triangle_plane(&corners, &Vec3::z()).is_none());
+        assert!(spike.triangle_plane(&corners, &Vec3::z(), f64::INFINITY).is_none());
     }
 
     #[test]

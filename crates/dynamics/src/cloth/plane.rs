@@ -50,13 +50,20 @@ pub(crate) struct Improved {
 ///
 /// f(n) = n·x − h(n) is maximised over unit vectors by Newton's method: with p = ∇h(n) the support point and H = ∇²h(n),
 /// f has the gradient g = x − p without its part along n, and the Hessian −(H + f I) in the tangent plane [Absil 2008, §5.5].
-/// Steps that do not increase f are halved three times and then given up; the best plane is returned, never a worse one than given.
-pub(crate) fn improve(shape: &Shape, point: &Vec3, start: &Vec3, rounds: u32) -> Improved {
+/// Steps that do not increase f are halved three times and then given up; the best plane is returned, never a worse one than given. It ends
+/// early with a gap that is enough.
+pub(crate) fn improve(
+    shape: &Shape,
+    point: &Vec3,
+    start: &Vec3,
+    enough: f64,
+    rounds: u32,
+) -> Improved {
     let mut normal = *start;
     let mut jet = shape.support_jet(&normal);
     let mut gap = normal.dot(point) - jet.value;
     for _ in 0..rounds {
-        if is_near(point, &jet, gap) {
+        if gap >= enough || is_near(point, &jet, gap) {
             break;
         }
         let Some((better, better_jet, better_gap)) = step(shape, point, &normal, &jet, gap) else {
@@ -136,7 +143,7 @@ mod tests {
                 for reach in [0.002, 0.1, 1.0] {
                     let point = shape.support(&dir).point + dir * reach;
                     let start = unit_or(&point, &Vec3::z());
-                    let found = improve(shape, &point, &start, 30);
+                    let found = improve(shape, &point, &start, f64::INFINITY, 30);
                     let options = QueryOptions::default();
                     let exact = point_distance(shape, &Pose::identity(), &point, &options);
                     let gap = found.plane.gap(&point);
@@ -155,7 +162,9 @@ mod tests {
         let (mut near, mut all) = (0, 0);
         for dir in directions(500) {
             let point = shape.support(&dir).point + dir * 0.01;
-            near += usize::from(improve(&shape, &point, &unit_or(&point, &dir), 8).is_nearest);
+            near += usize::from(
+                improve(&shape, &point, &unit_or(&point, &dir), f64::INFINITY, 8).is_nearest,
+            );
             all += 1;
         }
         assert!(near * 100 >= all * 95, "{near} of {all}");

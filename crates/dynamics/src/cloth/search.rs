@@ -134,8 +134,11 @@ impl Search<'_> {
                             continue;
                         }
                         let key = (corners, obstacle as u32);
-                        let old = known.iter().find(|c| (c.corners, c.obstacle) == key).copied();
-                        let contact = old.or_else(|| self.new_triangle(corners, obstacle));
+                        let place = known.binary_search_by_key(&key, |c| (c.corners, c.obstacle));
+                        let contact = match place {
+                            Ok(place) => Some(known[place]),
+                            Err(_) => self.new_triangle(corners, obstacle, block.slack),
+                        };
                         block.triangles.extend(contact);
                     }
                 }
@@ -143,10 +146,16 @@ impl Search<'_> {
         }
     }
 
-    fn new_triangle(&self, corners: [u32; 3], obstacle: usize) -> Option<TriangleContact> {
+    fn new_triangle(
+        &self,
+        corners: [u32; 3],
+        obstacle: usize,
+        slack: f64,
+    ) -> Option<TriangleContact> {
         let body = &self.around.obstacles[obstacle];
         let made_at = corners.map(|corner| body.carried(&self.start.get(corner as usize)));
-        let found = body.triangle_plane(&made_at, &body.towards(&made_at))?;
+        let enough = slack + self.thickness;
+        let found = body.triangle_plane(&made_at, &body.towards(&made_at), enough)?;
         let (plane, weights) = (found.plane, found.weights);
         Some(TriangleContact { corners, obstacle: obstacle as u32, plane, weights, made_at })
     }

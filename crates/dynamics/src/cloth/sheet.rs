@@ -13,7 +13,7 @@ use smooth_scene_geometry::broad_phase::{AabbTree, BroadPhase};
 use smooth_scene_geometry::math::{Pose, Vec3};
 
 /// How much longer than at rest an edge may become for triangles to be safe without contacts of their own.
-const STRETCH_ROOM: f64 = 1.05;
+const STRETCH_ROOM: f64 = 1.25;
 
 /// A cloth over bodies.
 ///
@@ -62,7 +62,7 @@ impl Cloth {
         bodies: &[ClothBody],
     ) -> Result<Self, ClothError> {
         let mut cloth = Self::free(sheet.checked()?, options.checked()?);
-        cloth.set_bodies(bodies)?;
+        cloth.place_bodies(bodies)?;
         cloth.check_start(bodies)?;
         Ok(cloth)
     }
@@ -110,8 +110,30 @@ impl Cloth {
         turn(&self.weights, self.sheet.columns, &mut self.turned_weights);
     }
 
-    /// Other bodies in place of those there are. Vertices that are inside one move out in the next steps.
+    /// Other bodies in place of those there are. Vertices that are inside one are put in front of it, at rest; a body that sticks
+    /// through a triangle between its corners goes on doing so.
     pub fn set_bodies(&mut self, bodies: &[ClothBody]) -> Result<(), ClothError> {
+        self.place_bodies(bodies)?;
+        let thickness = self.options.thickness;
+        for obstacle in &self.around.obstacles {
+            let bounds = obstacle.aabb().inflated(thickness);
+            for vertex in 0..self.points.len() {
+                let point = self.points.get(vertex);
+                if !bounds.contains(&point) {
+                    continue;
+                }
+                let plane = obstacle.exact(&point);
+                let missing = thickness - plane.gap(&point);
+                if missing > 0.0 {
+                    self.points.set(vertex, &(point + plane.normal * missing));
+                    self.velocities.set(vertex, &Vec3::zeros());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn place_bodies(&mut self, bodies: &[ClothBody]) -> Result<(), ClothError> {
         let [along, across] = self.sheet.edges();
         let rho_squared = 0.25 * (along * along + across * across) * STRETCH_ROOM * STRETCH_ROOM;
         let parts = bodies.iter().enumerate().flat_map(|(k, body)| Obstacle::parts_of(k, body));
@@ -156,6 +178,7 @@ impl Cloth {
     }
 
     fn check_triangles(&self, bodies: &[ClothBody]) -> Result<(), ClothError> {
+        let thickness = self.options.thickness;
         let (rows, columns) = (self.sheet.rows, self.sheet.columns);
         if self.options.contacts == ClothContacts::Vertices {
             return Ok(());
@@ -169,7 +192,7 @@ impl Cloth {
                     let reach = Aabb { min: a.inf(&b).inf(&c), max: a.sup(&b).sup(&c) };
                     let start = obstacle.towards(&corners);
                     if reach.overlaps(&bounds)
-                        && obstacle.triangle_plane(&corners, &start).is_none()
+                        && obstacle.triangle_plane(&corners, &start, thickness).is_none()
                     {
                         let body = bodies[obstacle.body].name.clone();
                         return Err(ClothError::Pierced { row, column, body });

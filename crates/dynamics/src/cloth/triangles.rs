@@ -48,7 +48,7 @@ impl Holding<'_> {
             return;
         }
         let obstacle = &self.obstacles[contact.obstacle as usize];
-        if let Some(found) = obstacle.triangle_plane(start, &contact.plane.normal)
+        if let Some(found) = obstacle.triangle_plane(start, &contact.plane.normal, f64::INFINITY)
             && lowest(start, &found.plane.normal) - found.plane.offset > gap(contact, start)
         {
             (contact.plane, contact.weights) = (found.plane, found.weights);
@@ -79,7 +79,9 @@ impl Holding<'_> {
                 continue;
             }
             let obstacle = &self.obstacles[contact.obstacle as usize];
-            if let Some(found) = obstacle.triangle_plane(&corners, &contact.plane.normal) {
+            if let Some(found) =
+                obstacle.triangle_plane(&corners, &contact.plane.normal, self.thickness)
+            {
                 (contact.plane, contact.weights) = (found.plane, found.weights);
                 contact.made_at = corners;
                 continue;

@@ -283,3 +283,18 @@ fn a_cloth_that_begins_in_a_body_is_refused() {
         Cloth::new(square(5, 1.0, 0.4), ClothOptions::default(), &[spike]).unwrap_err().to_string();
     assert_eq!(message, "cloth: `spike` sticks through a triangle at vertex [2, 2]");
 }
+
+/// The scene changes under the cloth: a ball appears in the middle of it.
+#[test]
+fn vertices_inside_a_new_body_are_put_in_front_of_it_at_rest() {
+    let options = ClothOptions { gravity: Vec3::zeros(), ..ClothOptions::default() };
+    let mut cloth = Cloth::new(square(21, 1.0, 0.1), options, &[]).unwrap();
+    let bodies = [body("ball", Shape::sphere(0.3).unwrap(), Pose::identity())];
+    cloth.set_bodies(&bodies).unwrap();
+    assert_vertices_outside(&cloth, &bodies, 0);
+    assert_eq!(cloth.energy().kinetic, 0.0);
+    for frame in 1..30 {
+        cloth.step(FRAME).unwrap();
+        assert_vertices_outside(&cloth, &bodies, frame);
+    }
+}
