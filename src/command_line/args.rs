@@ -1,6 +1,7 @@
 //! The subcommands of `smooth_scene`.
 
 use super::call::args::CallArguments;
+use super::cloth::args::ClothArguments;
 use super::demo::DemoArguments;
 use super::fit::args::FitArguments;
 use super::grasp::args::GraspArguments;
@@ -50,6 +51,8 @@ pub(crate) enum Task {
     Grasp(Box<GraspArguments>),
     /// Simulate a robot and the objects of its world under gravity, with contacts
     Simulate(Box<SimulateArguments>),
+    /// Let a cloth fall over the objects of a world, a robot or a terrain
+    Cloth(Box<ClothArguments>),
     /// Call a service of a running node over ROS 2, once or line by line, without a ROS installation
     Call(CallArguments),
     /// Propose an SRDF: pairs of links that need not be checked, found by sampling

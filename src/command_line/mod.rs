@@ -7,6 +7,7 @@ mod args;
 mod atomic_file;
 mod call;
 mod check;
+mod cloth;
 mod demo;
 mod fit;
 mod grasp;
@@ -110,6 +111,7 @@ fn run_task(program: Program, task: Task, ros: RosArgs) -> ExitCode {
         Task::Plan(arguments) => plan::run(program, &arguments),
         Task::Grasp(arguments) => grasp::run(program, &arguments),
         Task::Simulate(arguments) => simulate::run(program, &arguments),
+        Task::Cloth(arguments) => cloth::run(program, &arguments),
         Task::Call(arguments) => match call::run(&arguments, &ros) {
             Ok(Verdict::Done) => ExitCode::SUCCESS,
             Ok(Verdict::Refused) => ExitCode::from(REFUSED),

@@ -7,6 +7,7 @@ mod bags;
 mod call;
 mod cli;
 mod cli_robot;
+mod cloth;
 mod demo_bag;
 mod demo_robot;
 mod documents;
