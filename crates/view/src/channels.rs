@@ -68,6 +68,8 @@ pub(super) struct Outputs {
     pub plan: watch::Sender<Utf8Bytes>,
     /// How the simulation is.
     pub simulation: watch::Sender<Utf8Bytes>,
+    /// The cloth.
+    pub cloth: watch::Sender<Utf8Bytes>,
 }
 
 impl Outputs {
@@ -79,6 +81,7 @@ impl Outputs {
             fit: watch::Sender::new(Utf8Bytes::default()),
             plan: watch::Sender::new(Utf8Bytes::default()),
             simulation: watch::Sender::new(Utf8Bytes::default()),
+            cloth: watch::Sender::new(Utf8Bytes::default()),
         }
     }
 }

@@ -51,6 +51,8 @@ pub(super) enum Command {
     RemovePlan {},
     /// Simulates the scene.
     Simulate(SimulateRequest),
+    /// Does something with the cloth.
+    Cloth { act: ClothCommand },
     /// Undoes the last edit.
     Undo {},
     /// Redoes the last undone edit.
@@ -123,6 +125,26 @@ pub(super) enum SimulateRequest {
     },
     /// Ends it; everything stays where it is.
     End {},
+}
+
+/// What a viewer does with the cloth.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(tag = "what", rename_all = "snake_case", deny_unknown_fields)]
+pub(super) enum ClothCommand {
+    /// A new one above the scene, which begins to fall.
+    Drop { vertices: usize },
+    /// Lets it move.
+    Play {},
+    /// Stops it.
+    Pause {},
+    /// Takes it away.
+    Remove {},
+    /// Holds a vertex at a point of the world.
+    Hold { row: usize, column: usize, at: [f64; 3] },
+    /// Lets a vertex go.
+    Release { row: usize, column: usize },
+    /// A floor and 81 superellipsoids in place of the objects of the scene.
+    Terrain {},
 }
 
 /// Which meshes of a link.

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use smooth_scene_dynamics::SceneSimulationError;
+use smooth_scene_dynamics::{ClothError, SceneSimulationError};
 use smooth_scene_fit::FitError;
 use smooth_scene_geometry::ShapeError;
 use smooth_scene_plan::PlanError;
@@ -127,6 +127,9 @@ pub enum ViewError {
     /// Meshes that cannot be fitted.
     #[error(transparent)]
     Fit(#[from] FitError),
+    /// A cloth that is refused.
+    #[error(transparent)]
+    Cloth(#[from] ClothError),
     /// A shape with impossible parameters.
     #[error(transparent)]
     Shape(#[from] ShapeError),

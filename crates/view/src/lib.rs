@@ -14,12 +14,14 @@
 //! - `planning` plans a proven motion to a state and plays it; `plan_job` is what runs on its thread, and `work` one thread that
 //!   fits or plans and can be cancelled.
 //! - `simulating` plays a simulation of the scene that viewers push.
+//! - `cloth` moves a cloth over the scene, on a thread of its own.
 //! - `page` lists the files of `web/`: plain ES modules that draw with WebGL 2, served as they are.
 //!
 //! Everything sent is the latest state of something, so there are no queues: a slow viewer skips frames, and one that
 //! accepts no data is disconnected.
 
 mod channels;
+mod cloth;
 mod command;
 mod cover;
 mod cover_answer;

@@ -15,7 +15,7 @@ macro_rules! files {
 }
 
 /// All files of the page.
-pub(super) static FILES: [File; 36] = files![
+pub(super) static FILES: [File; 37] = files![
     "index.html",
     "app.css",
     "main.js",
@@ -32,6 +32,7 @@ pub(super) static FILES: [File; 36] = files![
     "draw/shaders.js",
     "draw/themes.js",
     "page/actions.js",
+    "page/cloth.js",
     "page/connection.js",
     "page/cover.js",
     "page/dom.js",

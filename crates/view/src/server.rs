@@ -16,6 +16,7 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::oneshot;
 
 use super::channels::{Answer, Order, Outputs, Shared};
+use super::cloth::ClothStage;
 use super::command::Command;
 use super::cover::Covers;
 use super::cover_answer::cover_answer;
@@ -89,9 +90,10 @@ impl ViewServer {
             covers,
             filters: Arc::clone(&filters),
         };
+        let cloth = ClothStage::start(Arc::clone(&host.store), outputs.cloth.clone())?;
         let curves = curve::start(outputs.curve.clone())?;
         let seats = Arc::clone(&viewers);
-        let stage = Stage::new(host, options, curves, outputs, seats, filters, fitter);
+        let stage = Stage::new(host, options, curves, outputs, seats, filters, fitter, cloth);
         let stage_thread = std::thread::Builder::new()
             .name("view stage".into())
             .spawn(move || stage.run(&received))

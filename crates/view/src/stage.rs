@@ -7,7 +7,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use super::channels::{Order, Outputs};
-use super::command::{Command, json};
+use super::cloth::{ClothStage, terrain};
+use super::command::{ClothCommand, Command, json};
 use super::curve::Job;
 use super::error::ViewError;
 use super::filters::{Filter, Filters};
@@ -48,6 +49,7 @@ pub(super) struct Stage {
     fitter: Fitter,
     planner: Planner,
     simulating: Simulating,
+    cloth: ClothStage,
     options: ViewOptions,
     filters: Arc<Filters>,
     close_distance: f64,
@@ -74,6 +76,7 @@ impl Stage {
         viewers: Arc<AtomicUsize>,
         filters: Arc<Filters>,
         fitter: Fitter,
+        cloth: ClothStage,
     ) -> Self {
         Self {
             playback: Playback::new(host.movement, host.live, options.playing),
@@ -85,6 +88,7 @@ impl Stage {
             fitter,
             planner: Planner::new(outputs.plan.clone()),
             simulating: Simulating::new(outputs.simulation.clone(), host.described),
+            cloth,
             filters,
             close_distance: options.close_distance,
             history: History::default(),
@@ -180,6 +184,7 @@ impl Stage {
             }
             Command::Edit { .. }
             | Command::LoadWorld { .. }
+            | Command::Cloth { act: ClothCommand::Terrain {} }
             | Command::Fit(_)
             | Command::Simulate(_)
             | Command::CancelFit {}
@@ -198,6 +203,10 @@ impl Stage {
                 let file = WorldFile::parse(text, "the world file")?;
                 self.history.load(&self.store, &file)
             }
+            Command::Cloth { act: ClothCommand::Terrain {} } => {
+                self.history.load(&self.store, &terrain()?)
+            }
+            Command::Cloth { act } => self.cloth.order(act),
             Command::Fit(request) => self.fitter.start(snapshot, request),
             Command::CancelFit {} => self.fitter.cancel(),
             Command::Simulate(request) => {
@@ -262,6 +271,9 @@ impl Stage {
         let Ok(snapshot) = self.store.snapshot() else { return };
         self.update_robot(&snapshot);
         self.playback.advance(&snapshot.scene, seconds);
+        if let Some(state) = self.playback.state() {
+            self.cloth.follow(state.positions());
+        }
         if let (Some(tell), Some(state)) = (&mut self.on_positions, self.playback.state())
             && self.playback.source != Source::Live
         {

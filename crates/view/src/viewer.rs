@@ -73,6 +73,7 @@ pub(super) async fn attend(mut socket: WebSocket, shared: Shared, seat: Seat) {
     let mut fit = subscribe(&outputs.fit);
     let mut plan = subscribe(&outputs.plan);
     let mut simulation = subscribe(&outputs.simulation);
+    let mut cloth = subscribe(&outputs.cloth);
     let (refusals, mut refused) = mpsc::channel(WAITING_REFUSALS);
     let mut ping = interval(PING);
     let (mut nonsense, mut awaited_pongs) = (0, 0);
@@ -90,6 +91,7 @@ pub(super) async fn attend(mut socket: WebSocket, shared: Shared, seat: Seat) {
             },
             Ok(()) = curve.changed() => Next::Send(seat.own(&curve.borrow_and_update())),
             Ok(()) = frame.changed() => Next::Send(seat.own(&frame.borrow_and_update())),
+            Ok(()) = cloth.changed() => Next::Send(cloth.borrow_and_update().clone()),
             _ = ping.tick() => Next::Ping,
         };
         let message = match next {

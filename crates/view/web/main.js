@@ -2,6 +2,7 @@
 import { Markers } from './draw/markers.js';
 import { Scene3d } from './draw/scene3d.js';
 import { Actions } from './page/actions.js';
+import { ClothPanel } from './page/cloth.js';
 import { Connection } from './page/connection.js';
 import { Cover } from './page/cover.js';
 import { byId, element } from './page/dom.js';
@@ -39,6 +40,7 @@ const connection = new Connection({
 	fit: (message) => fit.set(message),
 	plan: (message) => plan.set(message),
 	simulation: (message) => simulate.set(message),
+	cloth: (message) => cloth.set(message),
 	frame: setFrame,
 	curve: (curve) => {
 		plot.setCurve(curve);
@@ -59,6 +61,7 @@ const objects = new Objects(view, editor, connection, byId('objects'), byId('obj
 const fit = new Fit(connection, byId('fit-section'), byId('fit'), byId('fit-hint'));
 const plan = new Plan(view, connection, byId('plan-section'), byId('plan'), byId('plan-hint'));
 const simulate = new Simulate(view, connection, byId('simulate-section'), byId('simulate'), byId('simulate-hint'));
+const cloth = new ClothPanel(view, connection, byId('cloth-section'), byId('cloth'), byId('cloth-hint'));
 const cover = new Cover(view, byId('cover'));
 editor.fitLink = (link) => fit.fitLink(link);
 editor.addEventListener('selected', () => {
@@ -100,6 +103,7 @@ function setPicture(message) {
 	fit.setPicture(message);
 	plan.setPicture(message);
 	simulate.setPicture(message);
+	cloth.setPicture(message);
 	if (!message.movement) plot.setCurve(null);
 	cover.update(message, editor.target?.link);
 	visuals.update(message.robot_number);
@@ -292,7 +296,7 @@ listenToKeys({
 
 // For tests and for the curious.
 window.smoothScene = {
-	view, editor, objects, connection, markers, plot, fit, plan, simulate, cover,
+	view, editor, objects, connection, markers, plot, fit, plan, simulate, cloth, cover,
 	get picture() { return picture; },
 	get frame() { return frame; },
 };

@@ -4,6 +4,8 @@
 #[cfg(feature = "external-tests")]
 mod browser;
 #[cfg(feature = "external-tests")]
+mod browser_cloth;
+#[cfg(feature = "external-tests")]
 mod browser_fit;
 #[cfg(feature = "external-tests")]
 mod browser_plan;
@@ -13,6 +15,7 @@ mod browser_robots;
 mod browser_scene;
 #[cfg(feature = "external-tests")]
 mod browser_simulate;
+mod cloth;
 mod fit;
 mod mesh_robot;
 mod plan;

@@ -29,6 +29,15 @@ export class Mesh {
 		gl.bindVertexArray(null);
 	}
 
+	// Other places and normals for the same triangles.
+	update({ vertices, normals }) {
+		const { gl } = this;
+		[vertices, normals].forEach((numbers, place) => {
+			gl.bindBuffer(gl.ARRAY_BUFFER, this.buffers[place]);
+			gl.bufferData(gl.ARRAY_BUFFER, numbers, gl.DYNAMIC_DRAW);
+		});
+	}
+
 	// As it was pushed to a list of the scene: { pose, color, alpha, glow, id }.
 	draw({ pose, color, alpha, glow, id }, counter) {
 		const { gl } = this;
