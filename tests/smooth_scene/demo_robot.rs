@@ -187,3 +187,27 @@ fn visual_meshes_of_the_panda_are_served() {
     assert!(body.chunks(4).map(number).all(|x| x.abs() < 0.3), "the base is less than 0.3 m long");
     assert!(get(address, "/visuals/11", &host).starts_with("HTTP/1.1 404"));
 }
+
+#[test]
+fn a_robot_that_is_drawn_becomes_the_robot_of_the_node() {
+    let (_demo, line, address) = start(&["--sketch"]);
+    assert!(line.starts_with("A robot to be drawn: http://") && line.contains("/#draw"), "{line}");
+    let mut viewer = Viewer::connect(address);
+    let empty = viewer.wait_for("scene", |_| true);
+    assert_eq!(names(&empty["links"]), ["base_link"]);
+    let refusal = viewer.refusal_of(r#"{"do":"sketch","ask":"use"}"#);
+    assert_eq!(refusal, "nothing is drawn yet: draw a bone first");
+
+    viewer.send(r#"{"do":"sketch","ask":"edit","edit":{"of":"preset","name":"arm","at":null}}"#);
+    let sketch = viewer.wait_for("sketch", |sketch| sketch["undo"] == 1);
+    assert_eq!(names(&sketch["bones"]), ["column", "upper_arm", "forearm", "wrist", "hand"]);
+    viewer.send(r#"{"do":"sketch","ask":"use"}"#);
+    let arm = viewer.wait_for("scene", |scene| names(&scene["links"]).contains(&"hand"));
+    assert_eq!(arm["joints"].as_array().unwrap().len(), 6, "a ball has three: {}", arm["joints"]);
+
+    // What the demo exports is the drawn robot, byte by byte.
+    let host = format!("Host: {address}\r\n");
+    let text = |path: &str| get(address, path, &host).split_once("\r\n\r\n").unwrap().1.to_owned();
+    assert_eq!(text("/robot.urdf"), text("/sketch.urdf"));
+    assert!(text("/sketch.srdf").contains("hand_chain"));
+}

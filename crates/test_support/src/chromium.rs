@@ -246,6 +246,35 @@ impl Browser {
         self.mouse("mouseReleased", to);
     }
 
+    /// Presses the mouse at the first place, moves it through all of them, and lets go at the last.
+    pub fn stroke(&mut self, places: &[[f64; 2]]) {
+        let [first, .., last] = places else { panic!("a stroke has two places or more") };
+        self.mouse("mouseMoved", *first);
+        self.mouse("mousePressed", *first);
+        for [x, y] in places {
+            let event =
+                json!({"type": "mouseMoved", "x": x, "y": y, "button": "left", "buttons": 1});
+            self.call("Input.dispatchMouseEvent", event);
+        }
+        self.mouse("mouseReleased", *last);
+    }
+
+    /// What is saved from now on appears in this folder.
+    pub fn save_downloads_in(&mut self, folder: &Path) {
+        let behavior = json!({"behavior": "allow", "downloadPath": folder});
+        self.call("Page.setDownloadBehavior", behavior);
+    }
+
+    /// Waits for a file that is being saved.
+    pub fn wait_for_file(&mut self, path: &Path) {
+        let start = Instant::now();
+        // An empty file may hold its place until it is there.
+        while !path.metadata().is_ok_and(|file| file.len() > 0) {
+            assert!(start.elapsed() < PATIENCE, "{path:?} was never saved");
+            std::thread::sleep(Duration::from_millis(30));
+        }
+    }
+
     /// A place on the page that an expression gives.
     pub fn place(&mut self, expression: &str) -> [f64; 2] {
         serde_json::from_value(self.value(expression)).unwrap()

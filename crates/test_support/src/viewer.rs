@@ -11,7 +11,7 @@ use smooth_scene_geometry::Shape;
 use smooth_scene_robot::srdf::Srdf;
 use smooth_scene_robot::{
     GeometryBody, GeometrySource, LinkGeometry, LoadOptions, RobotModel, link_geometry,
-    load_trajectory, load_urdf,
+    load_trajectory, load_urdf, parse_urdf,
 };
 use smooth_scene_scene::{PlanningScene, SceneStore};
 use smooth_scene_view::{ViewHost, ViewOptions, ViewServer};
@@ -84,6 +84,16 @@ pub fn serve_robot(urdf: &Path) -> (Arc<SceneStore>, ViewServer) {
     };
     let view = ViewServer::start(host, ViewOptions::default()).unwrap();
     (store, view)
+}
+
+/// A robot of one link without a surface behind a view: what `smooth_scene demo --sketch` starts with.
+pub fn serve_nothing() -> (Arc<SceneStore>, ViewServer) {
+    let text = "<robot name=\"sketch\"><link name=\"base_link\"/></robot>";
+    let robot = parse_urdf(text, "nothing", &LoadOptions::default()).unwrap();
+    let store = Arc::new(SceneStore::default());
+    store.replace_robot(PlanningScene::new(Arc::new(robot.model), None).unwrap());
+    let view = ViewServer::start(ViewHost::new(Arc::clone(&store)), ViewOptions::default());
+    (store, view.unwrap())
 }
 
 /// How long anything may take before a test gives up.

@@ -15,6 +15,7 @@ use super::error::ViewError;
 use super::filters::{Filter, Filters};
 use super::host::{Described, ViewOptions};
 use super::meshes::MeshReader;
+use super::sketch::SketchDesk;
 use super::visuals::VisualReader;
 
 /// A command, who gave it, and where to say what came of it.
@@ -70,6 +71,10 @@ pub(super) struct Outputs {
     pub simulation: watch::Sender<Utf8Bytes>,
     /// The cloth.
     pub cloth: watch::Sender<Utf8Bytes>,
+    /// The robot that is drawn.
+    pub sketch: watch::Sender<Utf8Bytes>,
+    /// The game.
+    pub game: watch::Sender<Utf8Bytes>,
 }
 
 impl Outputs {
@@ -82,6 +87,8 @@ impl Outputs {
             plan: watch::Sender::new(Utf8Bytes::default()),
             simulation: watch::Sender::new(Utf8Bytes::default()),
             cloth: watch::Sender::new(Utf8Bytes::default()),
+            sketch: watch::Sender::new(Utf8Bytes::default()),
+            game: watch::Sender::new(Utf8Bytes::default()),
         }
     }
 }
@@ -100,4 +107,5 @@ pub(super) struct Shared {
     pub visuals: Option<Arc<VisualReader>>,
     pub meshes: Option<Arc<MeshReader>>,
     pub covers: Arc<Covers>,
+    pub desk: Arc<SketchDesk>,
 }

@@ -8,7 +8,8 @@ use axum::extract::ws::Utf8Bytes;
 use serde::Serialize;
 use tokio::sync::watch;
 
-use super::command::{ClothCommand, json};
+use super::command::ClothCommand;
+use super::json::json;
 use super::error::ViewError;
 use smooth_scene_dynamics::{
     Cloth, ClothBody, ClothOptions, ClothSheet, cloth_bodies, cloth_terrain,

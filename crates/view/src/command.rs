@@ -3,6 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::error::ViewError;
+use super::game::GameCommand;
+use super::json::json;
+use super::sketch::SketchCommand;
 use super::wire::{PoseData, ShapeInput};
 use smooth_scene_robot::GeometrySource;
 
@@ -53,6 +56,10 @@ pub(super) enum Command {
     Simulate(SimulateRequest),
     /// Does something with the cloth.
     Cloth { act: ClothCommand },
+    /// Draws a robot.
+    Sketch(SketchCommand),
+    /// Plays the game.
+    Game(GameCommand),
     /// Undoes the last edit.
     Undo {},
     /// Redoes the last undone edit.
@@ -214,10 +221,4 @@ impl Refused {
     pub fn text(error: &ViewError) -> String {
         json(&Refused { reason: error.to_string() })
     }
-}
-
-/// A message as text. Our messages have text keys only, so that writing them cannot fail; numbers that are not finite
-/// become `null`.
-pub(super) fn json(message: &impl Serialize) -> String {
-    serde_json::to_string(message).expect("our messages have text keys only")
 }

@@ -3,9 +3,9 @@
 
 use serde::Serialize;
 
-use super::command::json;
 use super::cover::Covers;
 use super::error::ViewError;
+use super::json::json;
 use super::meshes::MeshReader;
 use smooth_scene_robot::GeometrySource;
 use smooth_scene_scene::Snapshot;

@@ -7,9 +7,9 @@ use serde::Serialize;
 use tokio::sync::watch;
 
 use super::channels::ByFilter;
-use super::command::json;
 use super::error::ViewError;
 use super::filters::Filter;
+use super::json::json;
 use smooth_scene_geometry::Aabb;
 use smooth_scene_robot::{LinkPoses, RobotModel, Trajectory};
 use smooth_scene_scene::{Between, CheckRequest, NearestRequest, Snapshot, Workspace};

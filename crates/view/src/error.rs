@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use smooth_scene_dynamics::{ClothError, SceneSimulationError};
+use smooth_scene_dynamics::{ClothError, MassError, SceneSimulationError};
 use smooth_scene_fit::FitError;
 use smooth_scene_geometry::ShapeError;
 use smooth_scene_plan::PlanError;
@@ -136,6 +136,12 @@ pub enum ViewError {
     /// A refused joint position.
     #[error(transparent)]
     State(#[from] StateError),
+    /// A stroke or a drawn robot that cannot be used.
+    #[error("{0}")]
+    Sketch(String),
+    /// A drawn surface without a mass.
+    #[error(transparent)]
+    Mass(#[from] MassError),
     /// A refused change or question.
     #[error(transparent)]
     Scene(#[from] SceneError),

@@ -8,10 +8,11 @@ use axum::extract::ws::Utf8Bytes;
 use serde::Serialize;
 use tokio::sync::watch;
 
-use super::command::{FitRequest, json};
+use super::command::FitRequest;
 use super::cover::{Covers, Proof};
 use super::error::ViewError;
 use super::fit_report::FitReport;
+use super::json::json;
 use super::meshes::{LinkBodies, MeshReader};
 use super::work::{Work, WorkState};
 use smooth_scene_fit::{FitError, FitOptions, FittedSurface, LinkFit, LinkMeshes, fit_links};

@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use super::command::json;
 use super::error::ViewError;
 use super::filters::Filter;
+use super::json::json;
 use super::playback::Playback;
 use smooth_scene_query::SolveStatus;
 use smooth_scene_scene::{

@@ -14,6 +14,9 @@ pub type OnPositions = Box<dyn FnMut(&RobotState) + Send>;
 /// The robot as it was read from its URDF, for writing it back.
 pub type Described = Arc<dyn Fn() -> Option<Arc<LoadedRobot>> + Send + Sync>;
 
+/// Makes the robot of a URDF and an SRDF the robot of the scene, or says why not.
+pub type Describe = Box<dyn Fn(&str, &str) -> Result<(), String> + Send + Sync>;
+
 /// Reads the bodies that the robot's description gives to one link, or to all links, with the triangles of their meshes; or
 /// says why they cannot be read.
 pub type Geometry =
@@ -31,6 +34,9 @@ pub struct ViewHost {
     pub described: Option<Described>,
     /// The bodies of the robot's links: visual ones are drawn behind its surfaces. Called when a viewer asks for them.
     pub geometry: Option<Geometry>,
+    /// Puts a robot that was drawn in the page in the place of the one in the scene, when that is not the scene's alone:
+    /// `described` and `geometry` are then those of the drawn robot.
+    pub describe: Option<Describe>,
     /// Called with each state that is shown.
     pub on_positions: Option<OnPositions>,
     /// Which pairs the table of a new viewer lists: names of links, objects or groups, empty for all.
@@ -47,6 +53,7 @@ impl ViewHost {
             movement: None,
             described: None,
             geometry: None,
+            describe: None,
             on_positions: None,
             between,
         }

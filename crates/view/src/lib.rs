@@ -15,6 +15,8 @@
 //!   fits or plans and can be cancelled.
 //! - `simulating` plays a simulation of the scene that viewers push.
 //! - `cloth` moves a cloth over the scene, on a thread of its own.
+//! - `sketch` is a robot that is drawn: strokes become bones, joints and surfaces, and are written as URDF and SRDF.
+//! - `game` is a game to play with shapes: catch marked falling bodies with a hand of the robot.
 //! - `page` lists the files of `web/`: plain ES modules that draw with WebGL 2, served as they are.
 //!
 //! Everything sent is the latest state of something, so there are no queues: a slow viewer skips frames, and one that
@@ -33,9 +35,11 @@ mod filters;
 mod fit_report;
 mod fitting;
 mod frame;
+mod game;
 mod guard;
 mod history;
 mod host;
+mod json;
 mod meshes;
 mod page;
 mod picture;
@@ -44,6 +48,7 @@ mod planning;
 mod playback;
 mod server;
 mod simulating;
+mod sketch;
 mod stage;
 mod viewer;
 mod visuals;
@@ -52,5 +57,5 @@ mod work;
 
 pub use error::ViewError;
 pub use fit_report::FitRow;
-pub use host::{Described, Geometry, LivePositions, OnPositions, ViewHost, ViewOptions};
+pub use host::{Describe, Described, Geometry, LivePositions, OnPositions, ViewHost, ViewOptions};
 pub use server::ViewServer;

@@ -15,7 +15,7 @@ macro_rules! files {
 }
 
 /// All files of the page.
-pub(super) static FILES: [File; 37] = files![
+pub(super) static FILES: [File; 42] = files![
     "index.html",
     "app.css",
     "main.js",
@@ -40,6 +40,7 @@ pub(super) static FILES: [File; 37] = files![
     "page/energy.js",
     "page/filter.js",
     "page/fit.js",
+    "page/game.js",
     "page/hold.js",
     "page/joints.js",
     "page/keyboard.js",
@@ -50,6 +51,10 @@ pub(super) static FILES: [File; 37] = files![
     "page/plot.js",
     "page/shapes.js",
     "page/simulate.js",
+    "page/sketch.js",
+    "page/sketch_joints.js",
+    "page/sketch_lines.js",
+    "page/sketch_panel.js",
     "page/times.js",
     "page/visuals.js",
     "page/world.js",
@@ -78,7 +83,7 @@ mod tests {
     use std::path::Path;
 
     /// The page is small, and stays so.
-    const MAX_BYTES: usize = 200 << 10;
+    const MAX_BYTES: usize = 250 << 10;
 
     fn names_below(folder: &Path, prefix: &str, names: &mut BTreeSet<String>) {
         for entry in std::fs::read_dir(folder).unwrap() {

@@ -54,7 +54,7 @@ struct LinkData<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct SurfaceData {
+pub(super) struct SurfaceData {
     pose: PoseData,
     shape: ShapeData,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,7 +62,7 @@ struct SurfaceData {
 }
 
 impl SurfaceData {
-    fn new(pose: &Pose, shape: &Shape) -> Self {
+    pub fn new(pose: &Pose, shape: &Shape) -> Self {
         Self { pose: pose.into(), shape: shape.into(), hull: drawn_instead(shape) }
     }
 }

@@ -7,8 +7,9 @@ use axum::extract::ws::Utf8Bytes;
 use serde::Serialize;
 use tokio::sync::watch;
 
-use super::command::{PlanRequest, json};
+use super::command::PlanRequest;
 use super::error::ViewError;
+use super::json::json;
 use super::work::WorkState;
 use smooth_scene_plan::{
     BlendedPath, EdgeProof, JointSpace, MotionChecker, MotionLimits, NearAtEnd, Plan, PlanOptions,

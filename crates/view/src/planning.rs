@@ -5,8 +5,9 @@ use std::sync::Arc;
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::watch;
 
-use super::command::{PlanRequest, json};
+use super::command::PlanRequest;
 use super::error::ViewError;
+use super::json::json;
 use super::plan_job::{PlanJob, PlanMessage, Planned};
 use super::work::{Work, WorkState};
 use smooth_scene_plan::PlanError;

@@ -25,6 +25,7 @@ use super::filters::Filters;
 use super::fitting::Fitter;
 use super::host::{ViewHost, ViewOptions};
 use super::meshes::MeshReader;
+use super::sketch::SketchDesk;
 use super::stage::Stage;
 use super::visuals::{VisualFiles, VisualReader};
 use super::{curve, export, guard, page, viewer};
@@ -34,6 +35,8 @@ use smooth_scene_scene::WorldFile;
 const WAITING_ORDERS: usize = 256;
 /// Send buffer of a connection, in bytes: small, so that a stalled viewer is noticed soon.
 const SEND_BUFFER: u32 = 256 << 10;
+/// Media type of URDF and SRDF.
+const XML: &str = "application/xml; charset=utf-8";
 /// Largest world file that is read, in bytes.
 const MAX_WORLD_BYTES: usize = 32 << 20;
 /// Forbids content from other sites and embedding in other pages.
@@ -54,7 +57,7 @@ pub struct ViewServer {
 
 impl ViewServer {
     /// Listens, and serves from now on.
-    pub fn start(host: ViewHost, options: ViewOptions) -> Result<Self, ViewError> {
+    pub fn start(mut host: ViewHost, options: ViewOptions) -> Result<Self, ViewError> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .thread_name("view server")
@@ -70,7 +73,9 @@ impl ViewServer {
         };
         let address = listener.local_addr().map_err(refused)?;
 
+        let desk = Arc::new(SketchDesk::new(host.describe.take()));
         let outputs = Arc::new(Outputs::new());
+        outputs.sketch.send_replace(desk.message().into());
         let filters = Arc::new(Filters::new(host.between.clone()));
         let viewers = Arc::new(AtomicUsize::new(0));
         let (orders, received) = std::sync::mpsc::sync_channel(WAITING_ORDERS);
@@ -78,7 +83,7 @@ impl ViewServer {
         let covers = Arc::new(Covers::new()?);
         let fitter = Fitter::new(meshes.clone(), Arc::clone(&covers), outputs.fit.clone());
         let shared = Shared {
-            options: Arc::new(options.clone()),
+            options: Arc::new(options),
             outputs: Arc::clone(&outputs),
             orders,
             viewers: Arc::clone(&viewers),
@@ -88,12 +93,12 @@ impl ViewServer {
             visuals: host.geometry.clone().map(|read| Arc::new(VisualReader::new(read))),
             meshes,
             covers,
-            filters: Arc::clone(&filters),
+            filters,
+            desk,
         };
         let cloth = ClothStage::start(Arc::clone(&host.store), outputs.cloth.clone())?;
         let curves = curve::start(outputs.curve.clone())?;
-        let seats = Arc::clone(&viewers);
-        let stage = Stage::new(host, options, curves, outputs, seats, filters, fitter, cloth);
+        let stage = Stage::new(host, &shared, curves, fitter, cloth);
         let stage_thread = std::thread::Builder::new()
             .name("view stage".into())
             .spawn(move || stage.run(&received))
@@ -182,6 +187,8 @@ fn routes(shared: Shared) -> Router {
     router
         .route("/view", get(connect))
         .route("/robot.urdf", get(robot_urdf))
+        .route("/sketch.urdf", get(sketch_urdf))
+        .route("/sketch.srdf", get(sketch_srdf))
         .route("/world.yaml", get(save_world).post(load_world))
         .route("/cover/{link}", get(cover))
         .route("/visuals.json", get(visual_list))
@@ -219,8 +226,19 @@ async fn connect(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Res
 
 /// The robot with the surfaces it has now.
 async fn robot_urdf(State(shared): State<Shared>) -> Response {
-    let kind = "application/xml; charset=utf-8";
-    saved(edited_robot(&shared), kind, "attachment; filename=\"robot.urdf\"")
+    saved(edited_robot(&shared), XML, "attachment; filename=\"robot.urdf\"")
+}
+
+/// The drawn robot.
+async fn sketch_urdf(State(shared): State<Shared>) -> Response {
+    let written = shared.desk.write().map(|written| written.urdf);
+    saved(written, XML, "attachment; filename=\"sketch.urdf\"")
+}
+
+/// Groups of the drawn robot, and the pairs of its links that may touch.
+async fn sketch_srdf(State(shared): State<Shared>) -> Response {
+    let written = shared.desk.write().map(|written| written.srdf);
+    saved(written, XML, "attachment; filename=\"sketch.srdf\"")
 }
 
 /// A file to be saved, or why there is none.
@@ -305,8 +323,9 @@ async fn load_world(State(shared): State<Shared>, text: String) -> Response {
 }
 
 fn edited_robot(shared: &Shared) -> Result<String, ViewError> {
-    let described = shared.described.as_ref().and_then(|described| described());
-    let described = described.ok_or(ViewError::NoDocument)?;
     let snapshot = shared.store.snapshot()?;
+    let described = || shared.described.as_ref().and_then(|described| described());
+    let drawn = shared.desk.used(snapshot.robot);
+    let described = drawn.or_else(described).ok_or(ViewError::NoDocument)?;
     export::edited_urdf(&described, snapshot.scene.model())
 }

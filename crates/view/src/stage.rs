@@ -6,20 +6,23 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use super::channels::{Order, Outputs};
+use super::channels::{Order, Outputs, Shared};
 use super::cloth::{ClothStage, terrain};
-use super::command::{ClothCommand, Command, json};
+use super::command::{ClothCommand, Command};
 use super::curve::Job;
 use super::error::ViewError;
 use super::filters::{Filter, Filters};
 use super::fitting::{Fitted, Fitter};
 use super::frame::{Asker, Question};
+use super::game::GameTable;
 use super::history::History;
 use super::host::{ViewHost, ViewOptions};
+use super::json::json;
 use super::picture::{Picture, StageData};
 use super::planning::Planner;
 use super::playback::{Playback, Source};
 use super::simulating::Simulating;
+use super::sketch::SketchDesk;
 use smooth_scene_geometry::math::Pose;
 use smooth_scene_plan::state_towards_pose;
 use smooth_scene_robot::RobotState;
@@ -50,6 +53,8 @@ pub(super) struct Stage {
     planner: Planner,
     simulating: Simulating,
     cloth: ClothStage,
+    desk: Arc<SketchDesk>,
+    game: GameTable,
     options: ViewOptions,
     filters: Arc<Filters>,
     close_distance: f64,
@@ -70,14 +75,13 @@ pub(super) struct Stage {
 impl Stage {
     pub fn new(
         host: ViewHost,
-        options: ViewOptions,
+        shared: &Shared,
         curves: Sender<Job>,
-        outputs: Arc<Outputs>,
-        viewers: Arc<AtomicUsize>,
-        filters: Arc<Filters>,
         fitter: Fitter,
         cloth: ClothStage,
     ) -> Self {
+        // What is shared without the sender of orders: the stage ends when the connections have dropped theirs.
+        let (options, outputs) = (ViewOptions::clone(&shared.options), Arc::clone(&shared.outputs));
         Self {
             playback: Playback::new(host.movement, host.live, options.playing),
             robot: None,
@@ -89,14 +93,16 @@ impl Stage {
             planner: Planner::new(outputs.plan.clone()),
             simulating: Simulating::new(outputs.simulation.clone(), host.described),
             cloth,
-            filters,
+            desk: Arc::clone(&shared.desk),
+            game: GameTable::default(),
+            filters: Arc::clone(&shared.filters),
             close_distance: options.close_distance,
             history: History::default(),
             asker: Asker::new(),
             options,
             curves,
             outputs,
-            viewers,
+            viewers: Arc::clone(&shared.viewers),
             pictured: None,
             curved: None,
             shown: None,
@@ -188,6 +194,7 @@ impl Stage {
             | Command::Fit(_)
             | Command::Simulate(_)
             | Command::CancelFit {}
+            | Command::Sketch(_)
             | Command::Undo {}
             | Command::Redo {}
                 if !self.options.editing =>
@@ -211,6 +218,15 @@ impl Stage {
             Command::CancelFit {} => self.fitter.cancel(),
             Command::Simulate(request) => {
                 self.simulating.act(snapshot, self.playback.state(), request)
+            }
+            Command::Sketch(command) => {
+                self.desk.handle(viewer, command, &self.store)?;
+                self.outputs.sketch.send_replace(self.desk.message().into());
+                Ok(())
+            }
+            Command::Game(command) => {
+                let positions = self.playback.state().ok_or(NoRobot)?.positions();
+                self.game.handle(command, snapshot, positions)
             }
             Command::Undo {} => self.history.undo(&self.store),
             Command::Redo {} => self.history.redo(&self.store),
@@ -274,6 +290,9 @@ impl Stage {
         if let Some(state) = self.playback.state() {
             self.cloth.follow(state.positions());
         }
+        if let Err(error) = self.play(&snapshot, seconds) {
+            tracing::warn!("the game has ended: {error}");
+        }
         if let (Some(tell), Some(state)) = (&mut self.on_positions, self.playback.state())
             && self.playback.source != Source::Live
         {
@@ -286,6 +305,17 @@ impl Stage {
         self.send_picture(&snapshot);
         self.send_curve(&snapshot, &tables);
         self.send_frame(&snapshot, tables);
+    }
+
+    /// Time passes in the game, which moves the robot.
+    fn play(&mut self, snapshot: &Snapshot, seconds: f64) -> Result<(), ViewError> {
+        if let Some(positions) = self.game.advance(snapshot, seconds)? {
+            self.playback.set_positions(&positions)?;
+        }
+        if let Some(text) = self.game.message() {
+            self.outputs.game.send_replace(text.into());
+        }
+        Ok(())
     }
 
     /// The different filters of the viewers, and the bodies they name.
@@ -304,7 +334,7 @@ impl Stage {
         let [undo, redo] = self.history.depth();
         let stage = StageData {
             editing: self.options.editing,
-            can_export: self.can_export,
+            can_export: self.can_export || self.desk.used(snapshot.robot).is_some(),
             can_follow: self.playback.can_follow(),
             movement: self.playback.range(),
             has_plan: self.playback.has_plan(),

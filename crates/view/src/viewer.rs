@@ -74,6 +74,8 @@ pub(super) async fn attend(mut socket: WebSocket, shared: Shared, seat: Seat) {
     let mut plan = subscribe(&outputs.plan);
     let mut simulation = subscribe(&outputs.simulation);
     let mut cloth = subscribe(&outputs.cloth);
+    let mut sketch = subscribe(&outputs.sketch);
+    let mut game = subscribe(&outputs.game);
     let (refusals, mut refused) = mpsc::channel(WAITING_REFUSALS);
     let mut ping = interval(PING);
     let (mut nonsense, mut awaited_pongs) = (0, 0);
@@ -85,11 +87,13 @@ pub(super) async fn attend(mut socket: WebSocket, shared: Shared, seat: Seat) {
             Ok(()) = fit.changed() => Next::Send(fit.borrow_and_update().clone()),
             Ok(()) = plan.changed() => Next::Send(plan.borrow_and_update().clone()),
             Ok(()) = simulation.changed() => Next::Send(simulation.borrow_and_update().clone()),
+            Ok(()) = sketch.changed() => Next::Send(sketch.borrow_and_update().clone()),
             message = socket.recv() => match message {
                 Some(Ok(message)) => Next::Received(message),
                 _ => Next::Gone,
             },
             Ok(()) = curve.changed() => Next::Send(seat.own(&curve.borrow_and_update())),
+            Ok(()) = game.changed() => Next::Send(game.borrow_and_update().clone()),
             Ok(()) = frame.changed() => Next::Send(seat.own(&frame.borrow_and_update())),
             Ok(()) = cloth.changed() => Next::Send(cloth.borrow_and_update().clone()),
             _ = ping.tick() => Next::Ping,

@@ -9,9 +9,9 @@ use smooth_scene_geometry::{Shape, tessellate_with_vertex_count};
 use smooth_scene_robot::{GeometryBody, GeometrySource, LinkGeometry};
 use smooth_scene_scene::Snapshot;
 
-use super::command::json;
 use super::error::ViewError;
 use super::host::Geometry;
+use super::json::json;
 use super::wire::PoseData;
 
 /// Most triangles of all meshes: 36 bytes each, and what a laptop draws.

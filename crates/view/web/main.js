@@ -9,6 +9,7 @@ import { byId, element } from './page/dom.js';
 import { Editor } from './page/editor.js';
 import { Filter } from './page/filter.js';
 import { Fit } from './page/fit.js';
+import { GamePage } from './page/game.js';
 import { Joints } from './page/joints.js';
 import { listenToKeys } from './page/keyboard.js';
 import { Objects } from './page/objects.js';
@@ -16,6 +17,7 @@ import { Pairs } from './page/pairs.js';
 import { Plan } from './page/plan.js';
 import { Plot } from './page/plot.js';
 import { Simulate } from './page/simulate.js';
+import { SketchPage } from './page/sketch.js';
 import { Times } from './page/times.js';
 import { Visuals } from './page/visuals.js';
 import { loadWorld } from './page/world.js';
@@ -33,7 +35,7 @@ const connection = new Connection({
 		notice(message.reason, 5000);
 		// What was shown ahead of the answer goes back to what the server has.
 		if (!picture) return;
-		view.setPicture(picture);
+		showPicture();
 		editor.restore();
 	},
 	scene: setPicture,
@@ -41,6 +43,8 @@ const connection = new Connection({
 	plan: (message) => plan.set(message),
 	simulation: (message) => simulate.set(message),
 	cloth: (message) => cloth.set(message),
+	sketch: (message) => sketch.set(message),
+	game: (message) => game.set(message),
 	frame: setFrame,
 	curve: (curve) => {
 		plot.setCurve(curve);
@@ -50,24 +54,33 @@ const connection = new Connection({
 });
 const pairs = new Pairs(document.querySelector('#pairs tbody'), (pair) => {
 	hovered = pair;
-	if (frame) showFrame();
+	if (frame && !sketch.active) showFrame();
 });
 const filter = new Filter(byId('between'), connection);
 const plot = new Plot(byId('plot'), byId('plot-legend'), (time) => connection.sendLast('seek', { do: 'seek', time }));
 const joints = new Joints(byId('joints'), byId('joint-filter'), byId('joints-hint'), connection);
 const times = new Times(document.querySelector('#times tbody'), view);
-const editor = new Editor(view, connection, { box: byId('surface'), name: byId('surface-name'), section: byId('surface-section') });
+const sketch = new SketchPage(view, connection, byId('draw-section'), byId('draw'), byId('draw-hint'), {
+	show: () => picture && showPicture(),
+	editing: () => Boolean(picture?.editing),
+});
+const game = new GamePage(view, connection, byId('game-section'), byId('game'), byId('game-hint'), { show: () => picture && showPicture() });
+// While a robot is drawn, its surfaces are edited.
+const edits = { sendLast: (key, command) => connection.sendLast(key, sketch.routed(command)) };
+const editor = new Editor(view, edits, { box: byId('surface'), name: byId('surface-name'), section: byId('surface-section') });
 const objects = new Objects(view, editor, connection, byId('objects'), byId('objects-hint'));
 const fit = new Fit(connection, byId('fit-section'), byId('fit'), byId('fit-hint'));
 const plan = new Plan(view, connection, byId('plan-section'), byId('plan'), byId('plan-hint'));
 const simulate = new Simulate(view, connection, byId('simulate-section'), byId('simulate'), byId('simulate-hint'));
 const cloth = new ClothPanel(view, connection, byId('cloth-section'), byId('cloth'), byId('cloth-hint'));
 const cover = new Cover(view, byId('cover'));
+// What is selected in the scene.
+const chosen = () => (sketch.active ? null : editor.target);
 editor.fitLink = (link) => fit.fitLink(link);
 editor.addEventListener('selected', () => {
-	fit.select(editor.target);
-	plan.select(editor.target);
-	cover.update(picture, editor.target?.link);
+	fit.select(chosen());
+	plan.select(chosen());
+	cover.update(picture, chosen()?.link);
 });
 const visuals = new Visuals(view, (text) => notice(text, 8000));
 
@@ -94,22 +107,20 @@ function write(id, text) {
 
 function setPicture(message) {
 	picture = message;
-	view.setPicture(message);
-	editor.setPicture(message);
+	showPicture();
 	objects.setPicture(message);
 	joints.setPicture(message);
+	game.setPicture(message);
 	filter.setGroups(message.groups);
-	actions.setPicture(message);
 	fit.setPicture(message);
 	plan.setPicture(message);
 	simulate.setPicture(message);
 	cloth.setPicture(message);
 	if (!message.movement) plot.setCurve(null);
-	cover.update(message, editor.target?.link);
+	cover.update(message, chosen()?.link);
 	visuals.update(message.robot_number);
-	write('robot', message.robot);
-	const count = message.objects.length + message.hidden_objects;
-	write('counts', `${view.surfaceCount} surfaces${count ? `, ${count} ${count === 1 ? 'object' : 'objects'}` : ''}`);
+	sketch.panel.render();
+	if (!message.links.some((link) => link.surfaces.length) && location.hash === '#draw' && !sketch.opened) sketch.open(true);
 	byId('player').hidden = !message.movement && !message.can_follow;
 	for (const id of ['play', 'time', 'clock', 'speed']) byId(id).hidden = !message.movement;
 	document.body.classList.toggle('still', byId('player').hidden);
@@ -120,11 +131,30 @@ function setPicture(message) {
 	document.querySelector('[data-switch=visuals]').disabled = !message.has_geometry;
 }
 
+// What the scene or the sketch consists of.
+function showPicture() {
+	const shown = sketch.shown(picture);
+	view.setPicture(sketch.active ? shown : { ...shown, objects: [...shown.objects, ...game.objects()] });
+	editor.setPicture(shown);
+	actions.setPicture(shown);
+	write('robot', shown.robot);
+	const count = shown.objects.length + shown.hidden_objects;
+	write('counts', `${view.surfaceCount} surfaces${count ? `, ${count} ${count === 1 ? 'object' : 'objects'}` : ''}`);
+	if (sketch.active) {
+		view.paint(new Map(), []);
+		markers.set([], null);
+	} else if (frame?.revision === picture.revision) showScene(frame);
+}
+
+function showScene(message) {
+	view.setPoses(message.links);
+	showFrame();
+}
+
 function setFrame(message) {
 	// A frame of another revision has other links or bodies: the picture comes first, and a frame for it.
 	if (!picture || message.revision !== picture.revision) return;
 	frame = message;
-	view.setPoses(message.links);
 	joints.setPositions(message.positions);
 	plan.setPositions(message.positions);
 	const slider = byId('time');
@@ -139,7 +169,7 @@ function setFrame(message) {
 	else if (byId('notice').dataset.from === 'frame') notice('');
 	byId('notice').dataset.from = message.notice ? 'frame' : '';
 	times.set({ ...message.micros, table: message.table.micros }, picture.close_distance);
-	showFrame();
+	if (!sketch.active) showScene(message);
 }
 
 // Colours and verdict are of all pairs of the scene, whatever the table lists.
@@ -194,6 +224,7 @@ function notice(text, time = 0) {
 // ---- controls
 
 const send = (command) => () => connection.send(command);
+const step = (what) => () => (sketch.active ? sketch.ask(what) : connection.send({ do: what }));
 const player = {
 	toggle: () => connection.send({ do: frame?.playing && frame.source === 'movement' ? 'pause' : 'play' }),
 	step: (by) => {
@@ -213,8 +244,8 @@ for (const button of document.querySelectorAll('#views button')) button.onclick 
 
 // Another button for the whole scene is another row here.
 const actions = new Actions(byId('tools'), [
-	{ id: 'undo', text: 'Undo', title: 'Undo', key: 'undo', shown: 'Ctrl+Z', run: send({ do: 'undo' }), enabled: ({ undo, editing }) => undo > 0 && editing },
-	{ id: 'redo', text: 'Redo', title: 'Redo', key: 'redo', shown: 'Ctrl+Shift+Z', run: send({ do: 'redo' }), enabled: ({ redo, editing }) => redo > 0 && editing },
+	{ id: 'undo', text: 'Undo', title: 'Undo', key: 'undo', shown: 'Ctrl+Z', run: step('undo'), enabled: ({ undo, editing }) => undo > 0 && editing },
+	{ id: 'redo', text: 'Redo', title: 'Redo', key: 'redo', shown: 'Ctrl+Shift+Z', run: step('redo'), enabled: ({ redo, editing }) => redo > 0 && editing },
 	{ id: 'export', text: 'Export URDF', title: 'The robot with its surfaces as they are now', href: 'robot.urdf', enabled: ({ can_export }) => can_export },
 	{ id: 'save', text: 'Save', title: 'All objects of the scene as a file, for Load and for --world', href: 'world.yaml' },
 	{ id: 'load', text: 'Load', title: 'The objects of a file in place of those of the scene', run: () => loadWorld((text) => notice(text, 8000)), enabled: ({ editing }) => editing },
@@ -291,12 +322,12 @@ listenToKeys({
 	m: () => editor.target && editor.setMode('translate'),
 	r: () => editor.target && editor.setMode('rotate'),
 	Escape: () => editor.select(null),
-	Delete: () => editor.remove(),
+	Delete: () => (sketch.active && !editor.target ? sketch.remove() : editor.remove()),
 });
 
 // For tests and for the curious.
 window.smoothScene = {
-	view, editor, objects, connection, markers, plot, fit, plan, simulate, cloth, cover,
+	view, editor, objects, connection, markers, plot, fit, plan, simulate, cloth, cover, sketch, game,
 	get picture() { return picture; },
 	get frame() { return frame; },
 };

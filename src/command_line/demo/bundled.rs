@@ -39,6 +39,9 @@ impl Bundled {
     }
 }
 
+/// One link without a surface.
+const NO_ROBOT: &str = r#"<robot name="sketch"><link name="base_link"/></robot>"#;
+
 /// The movements of both bundled robots.
 const MOVEMENTS: &str = include_str!("../../../config/two_hand_grasp.yaml");
 
@@ -105,6 +108,11 @@ impl Bundle {
         let movement = all.into_iter().find(|movement| movement.model == name);
         let movement = movement.ok_or_else(|| BundleError::NoMovement(name.into()))?;
         Ok(Self::new(described, Some(movement)))
+    }
+
+    /// A robot that is nothing yet.
+    pub fn empty() -> Result<Self, BundleError> {
+        Ok(Self::new(Described::new(NO_ROBOT, None, "sketch")?, None))
     }
 
     /// Of a robot with two hands pairs between them are listed, of any other all pairs.

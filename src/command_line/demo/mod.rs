@@ -41,6 +41,10 @@ pub(crate) struct DemoArguments {
     #[command(flatten)]
     pub robot: RobotFiles,
 
+    /// Start with an empty scene in which a robot is drawn in the page
+    #[arg(long, conflicts_with_all = ["bag", "urdf", "once", "no_view"])]
+    pub sketch: bool,
+
     /// Objects in the world and on the robot: a world file, or a scene of MoveIt as YAML
     #[arg(long, value_name = "FILE")]
     pub world: Option<PathBuf>,
@@ -82,6 +86,7 @@ impl Default for DemoArguments {
         Self {
             bag: None,
             robot: RobotFiles::default(),
+            sketch: false,
             world: None,
             once: false,
             port: DEFAULT_PORT,
@@ -106,6 +111,7 @@ pub(crate) fn run(arguments: &DemoArguments, ros: &RosArgs) -> Result<(), DemoFa
     let mut bundle = match (&arguments.bag, &arguments.robot.urdf) {
         (Some(path), _) => bag::load(path)?,
         (None, Some(urdf)) => Bundle::new(own_robot::load(urdf, &arguments.robot)?, None),
+        (None, None) if arguments.sketch => Bundle::empty()?,
         (None, None) => Bundle::load()?,
     };
     let world = arguments.world.as_ref().map(WorldFile::load).transpose()?;
@@ -139,7 +145,8 @@ pub(crate) fn run(arguments: &DemoArguments, ros: &RosArgs) -> Result<(), DemoFa
     }
     let title = title(arguments, &bundle);
     let view = serve(arguments, bundle, &node, joint_states)?;
-    println!("{title}: {}  (Ctrl-C ends)", view.url());
+    let place = if arguments.sketch { "#draw" } else { "" };
+    println!("{title}: {}{place}  (Ctrl-C ends)", view.url());
     while !interrupted.load(Ordering::Relaxed) {
         std::thread::sleep(Duration::from_millis(50));
     }
@@ -148,6 +155,9 @@ pub(crate) fn run(arguments: &DemoArguments, ros: &RosArgs) -> Result<(), DemoFa
 
 /// Title of what is shown.
 fn title(arguments: &DemoArguments, bundle: &Bundle) -> String {
+    if arguments.sketch {
+        return "A robot to be drawn".into();
+    }
     let file = arguments.bag.as_ref().or(arguments.robot.urdf.as_ref());
     let Some(path) = file else { return "The grasp of the two hands".into() };
     format!("`{}` of {}", bundle.described.scene.model().name(), path.display())
@@ -186,11 +196,11 @@ fn serve(
 ) -> Result<ViewServer, DemoFailure> {
     let close_distance = bundle.close_distance();
     let geometry = geometry::geometry(&bundle.described);
-    let robot = bundle.described.robot;
     let host = ViewHost {
         geometry,
+        describe: Some(node.node.describe()),
         movement: bundle.movement,
-        described: Some(Arc::new(move || Some(Arc::clone(&robot)))),
+        described: Some(node.node.described()),
         on_positions: Some(Box::new(move |state| joint_states.publish(state))),
         between: bundle.between,
         ..ViewHost::new(Arc::clone(node.node.store()))

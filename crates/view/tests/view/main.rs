@@ -8,6 +8,8 @@ mod browser_cloth;
 #[cfg(feature = "external-tests")]
 mod browser_fit;
 #[cfg(feature = "external-tests")]
+mod browser_game;
+#[cfg(feature = "external-tests")]
 mod browser_plan;
 #[cfg(feature = "external-tests")]
 mod browser_robots;
@@ -16,8 +18,10 @@ mod browser_scene;
 #[cfg(feature = "external-tests")]
 mod browser_simulate;
 mod cloth;
+mod browser_sketch;
 mod fit;
 mod mesh_robot;
 mod plan;
 mod server;
 mod simulation;
+mod sketch;

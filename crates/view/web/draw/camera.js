@@ -1,5 +1,5 @@
 // A camera that looks at a point from a direction, and glides to where it is told to be.
-import { add, along, clamp, cross, dot, mix, multiply, perspective, scale, sub, viewMatrix } from './math.js';
+import { add, along, clamp, cross, dot, mix, multiply, orthographic, perspective, scale, sub, viewMatrix } from './math.js';
 
 // Half the height of the field of view at distance 1: 35° in all.
 const HALF = Math.tan((35 / 2 / 180) * Math.PI);
@@ -21,7 +21,10 @@ export class Camera {
 	constructor() {
 		this.goal = { target: [0, 0, 0], distance: 1, azimuth: VIEWS.home[0], elevation: VIEWS.home[1] };
 		this.now = structuredClone(this.goal);
+		// The part of the canvas it draws, in pixels of the page, and whether lines of sight are parallel.
+		this.origin = [0, 0];
 		this.size = [1, 1];
+		this.parallel = false;
 		this.reach = 1;
 		this.update(1);
 	}
@@ -53,7 +56,9 @@ export class Camera {
 		this.target = target;
 		const [near, far] = [distance / 100, 40 * distance + 4 * this.reach];
 		const view = viewMatrix(this.position, this.right, this.up, this.back);
-		this.toScreen = multiply(perspective(HALF, this.aspect, near, far), view);
+		// What is as large at the target in both.
+		const lens = this.parallel ? orthographic(HALF * distance, this.aspect, far) : perspective(HALF, this.aspect, near, far);
+		this.toScreen = multiply(lens, view);
 	}
 
 	get aspect() { return this.size[0] / this.size[1]; }
@@ -66,19 +71,26 @@ export class Camera {
 		const m = this.toScreen;
 		const [x, y, w] = [0, 1, 3].map((r) => m[r] * point[0] + m[4 + r] * point[1] + m[8 + r] * point[2] + m[12 + r]);
 		if (w <= 0) return null;
-		return [((x / w + 1) / 2) * this.size[0], ((1 - y / w) / 2) * this.size[1]];
+		return [this.origin[0] + ((x / w + 1) / 2) * this.size[0], this.origin[1] + ((1 - y / w) / 2) * this.size[1]];
 	}
 
 	// The ray through a place on the canvas.
 	ray([x, y]) {
-		const [across, high] = [(2 * x) / this.size[0] - 1, 1 - (2 * y) / this.size[1]];
+		const [across, high] = [(2 * (x - this.origin[0])) / this.size[0] - 1, 1 - (2 * (y - this.origin[1])) / this.size[1]];
 		const sideways = scale(this.right, across * HALF * this.aspect);
+		if (this.parallel) {
+			const aside = add(sideways, scale(this.up, high * HALF));
+			return { from: along(this.position, aside, this.now.distance), way: scale(this.back, -1) };
+		}
 		const way = sub(add(sideways, scale(this.up, high * HALF)), this.back);
 		return { from: this.position, way };
 	}
 
 	// Metres of a pixel at a point.
-	pixel(point) { return (2 * HALF * Math.max(1e-9, dot(sub(this.position, point), this.back))) / this.size[1]; }
+	pixel(point) {
+		if (this.parallel) return (2 * HALF * this.now.distance) / this.size[1];
+		return (2 * HALF * Math.max(1e-9, dot(sub(this.position, point), this.back))) / this.size[1];
+	}
 
 	// ---- what fingers do, in pixels
 
@@ -94,7 +106,7 @@ export class Camera {
 	}
 
 	// Nearer by a factor, towards a place on the canvas.
-	zoom(factor, at = [this.size[0] / 2, this.size[1] / 2]) {
+	zoom(factor, at = [0, 1].map((k) => this.origin[k] + this.size[k] / 2)) {
 		const distance = clamp(this.goal.distance * factor, 1e-3 * this.reach, 50 * this.reach);
 		const by = distance / this.goal.distance;
 		const { from, way } = this.ray(at);

@@ -1,4 +1,5 @@
-// Fingers, mouse and pen on the canvas: handles first, then the camera; short ones pick.
+// Fingers, mouse and pen on the canvas: handles first, then a tool if there is one, then the camera; short ones pick.
+// A tool has press(at) → whether it takes the finger, move(at, event), release(at), cancel(), and whether it leaves holding to others.
 
 // A press that moves less than this, in pixels, is a click.
 const CLICK = 6;
@@ -34,16 +35,23 @@ export class Gestures {
 		// A pointer that is no longer there (its end was lost) must not stay as a second finger.
 		if (event.isPrimary) this.pointers.clear();
 		view.canvas.setPointerCapture(event.pointerId);
+		if (!this.pointers.size) view.activate(at);
 		this.pointers.set(event.pointerId, at);
 		if (this.pointers.size > 1) {
 			this.click = null;
+			if (this.tooling) view.tool?.cancel();
+			this.tooling = false;
 			return;
 		}
 		const isMain = event.button === 0 && !event.shiftKey && !event.ctrlKey;
 		this.panning = !isMain;
 		this.click = isMain ? at : null;
 		if (isMain && view.handles.press(at, event.pointerType === 'touch' ? 12 : 4)) this.click = null;
-		else if (isMain) view.dispatchEvent(new CustomEvent('press', { detail: { at, event } }));
+		else if (isMain) {
+			this.tooling = Boolean(view.tool?.press(at));
+			if (this.tooling) this.click = null;
+			if (!this.tooling || view.tool.holds) view.dispatchEvent(new CustomEvent('press', { detail: { at, event } }));
+		}
 	}
 
 	move(event) {
@@ -58,6 +66,10 @@ export class Gestures {
 		const others = [...pointers].filter(([id]) => id !== event.pointerId).map(([, place]) => place);
 		pointers.set(event.pointerId, at);
 		if (this.suspended) return;
+		if (this.tooling) {
+			view.tool?.move(at, event);
+			return;
+		}
 		if (view.handles.dragging) {
 			view.handles.drag(at);
 			return;
@@ -80,7 +92,11 @@ export class Gestures {
 	up(event) {
 		const { view } = this;
 		if (!this.pointers.delete(event.pointerId)) return;
-		if (view.handles.dragging) view.handles.release();
+		if (this.tooling) {
+			if (event.type === 'pointerup') view.tool?.release(this.place(event));
+			else view.tool?.cancel();
+			this.tooling = false;
+		} else if (view.handles.dragging) view.handles.release();
 		else if (this.click && !this.suspended && event.type === 'pointerup') {
 			view.dispatchEvent(new CustomEvent('pick', { detail: view.pick(this.click) }));
 		}
@@ -90,6 +106,7 @@ export class Gestures {
 	wheel(event) {
 		event.preventDefault();
 		const lines = event.deltaMode === 1 ? 16 : 1;
+		this.view.activate(this.place(event));
 		const step = Math.max(-120, Math.min(120, event.deltaY * lines));
 		this.view.camera.zoom(1.0018 ** (event.ctrlKey ? 6 * step : step), this.place(event));
 		this.view.redraw();

@@ -103,6 +103,16 @@ export function perspective(halfHeight, aspect, near, far) {
 	return out;
 }
 
+// The same without vanishing points: a box of this half height, as deep on both sides of the eye.
+export function orthographic(halfHeight, aspect, depth) {
+	const out = new Float64Array(16);
+	out[0] = 1 / (halfHeight * aspect);
+	out[5] = 1 / halfHeight;
+	out[10] = -1 / depth;
+	out[15] = 1;
+	return out;
+}
+
 // From the world to a camera with these axes: right, up, and back towards the eye.
 export function viewMatrix(eye, right, up, back) {
 	return Float64Array.of(

@@ -55,14 +55,16 @@ export class Renderer {
 		return program;
 	}
 
-	// scene: toScreen, eye, lights, background, grid, and lists of meshes { mesh, pose, color, alpha, glow, id }: solid, glass,
+	// scene: toScreen, eye, part of the canvas (left, top, width and height in pixels of the page), lights, background, grid, and lists of meshes { mesh, pose, color, alpha, glow, id }: solid, glass,
 	// visual and outside. The batches are filled by their owner.
 	draw(scene) {
 		const { gl, programs, stats } = this;
-		const size = [gl.drawingBufferWidth, gl.drawingBufferHeight];
+		const [left, low, ...size] = this.pixels(scene);
 		Object.assign(stats, { calls: 0, triangles: 0, frames: stats.frames + 1 });
 		gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-		gl.viewport(0, 0, ...size);
+		gl.viewport(left, low, ...size);
+		gl.enable(gl.SCISSOR_TEST);
+		gl.scissor(left, low, ...size);
 		gl.clearColor(...scene.background, 1);
 		gl.enable(gl.DEPTH_TEST);
 		gl.depthFunc(gl.LEQUAL);
@@ -93,7 +95,16 @@ export class Renderer {
 		}
 		if (this.squares.count) this.squares.draw(this.use(programs.patches, scene), stats);
 		this.lines(scene, this.handleLines, size);
+		gl.disable(gl.SCISSOR_TEST);
 		gl.bindVertexArray(null);
+	}
+
+	// The part of the canvas that a scene is drawn on: left, bottom, width and height in its own pixels.
+	pixels({ part: [x, y, width, height] }) {
+		const { gl, ratio } = this;
+		const [left, right] = [x, x + width].map((edge) => Math.round(edge * ratio));
+		const [top, bottom] = [y, y + height].map((edge) => Math.round(edge * ratio));
+		return [left, gl.drawingBufferHeight - bottom, right - left, bottom - top];
 	}
 
 	surfaces(scene, batch, meshes) {
@@ -148,10 +159,10 @@ export class Renderer {
 	// 'handles'. The batches are those of the last picture.
 	pick(scene, [x, y], reach, what) {
 		const { gl, programs, ratio } = this;
-		const [width, height] = [gl.drawingBufferWidth, gl.drawingBufferHeight];
+		const [, , width, height] = this.pixels(scene);
 		const counter = { calls: 0, triangles: 0 };
 		// A view of the pixels around the place.
-		const [ndcX, ndcY] = [(2 * x * ratio) / width - 1, 1 - (2 * y * ratio) / height];
+		const [ndcX, ndcY] = [(2 * (x - scene.part[0]) * ratio) / width - 1, 1 - (2 * (y - scene.part[1]) * ratio) / height];
 		const [sx, sy] = [width / PICK, height / PICK];
 		const m = scene.toScreen;
 		const zoomed = new Float64Array(16);

@@ -2,7 +2,7 @@
 import { Camera } from './camera.js';
 import { Gestures } from './gestures.js';
 import { Handles } from './handles.js';
-import { IDENTITY, add, distance, dot, place, scale, seenFrom, sub, toWorld, turn, turnFromZ, unit } from './math.js';
+import { IDENTITY, add, along, distance, dot, place, scale, seenFrom, sub, toWorld, turn, turnFromZ, unit } from './math.js';
 import { Mesh } from './meshes.js';
 import { boxOf, cornerShare, packShape } from './patches.js';
 import { Renderer } from './renderer.js';
@@ -22,6 +22,10 @@ export class Scene3d extends EventTarget {
 		this.canvas = canvas;
 		this.renderer = new Renderer(canvas);
 		this.camera = new Camera();
+		// Four cameras with a quarter of the canvas each, or none; `camera` is the one that was used last.
+		this.panes = null;
+		// Points that are shown beside all surfaces.
+		this.guide = () => [];
 		this.handles = new Handles(this);
 		this.gestures = new Gestures(this);
 		this.links = [];
@@ -53,8 +57,7 @@ export class Scene3d extends EventTarget {
 		const { clientWidth: width, clientHeight: height } = this.canvas.parentElement;
 		if (!width || !height) return;
 		this.renderer.resize(width, height, Math.min(devicePixelRatio, 2));
-		this.camera.size = [width, height];
-		this.camera.compute();
+		this.layOut();
 		if (this.untouched) this.look('home', false);
 		// Drawn at once: a canvas of another size is empty.
 		this.redraw();
@@ -63,12 +66,58 @@ export class Scene3d extends EventTarget {
 
 	redraw() { this.dirty = true; }
 
+	get cameras() { return this.panes ?? [this.camera]; }
+
+	// Which part of the canvas each camera draws.
+	layOut() {
+		const { clientWidth: width, clientHeight: height } = this.canvas.parentElement;
+		const halves = [Math.round(width / 2), Math.round(height / 2)];
+		this.cameras.forEach((camera, k) => {
+			const [right, low] = [k % 2, Math.floor(k / 2)];
+			camera.origin = [right * halves[0], low * halves[1]];
+			camera.size = this.panes ? [right ? width - halves[0] : halves[0], low ? height - halves[1] : halves[1]] : [width, height];
+			camera.compute();
+		});
+	}
+
+	// Four views at once, by name, none for the free one; or one view again, that of the free one.
+	setPanes(names) {
+		if (Boolean(names) === Boolean(this.panes)) return;
+		this.panes = names && names.map((name) => (name ? new Camera() : this.camera));
+		const free = this.camera;
+		names?.forEach((name, k) => {
+			this.camera = this.panes[k];
+			this.camera.parallel = Boolean(name);
+		});
+		this.camera = free;
+		this.layOut();
+		names?.forEach((name, k) => {
+			this.camera = this.panes[k];
+			this.look(name ?? 'home', false);
+		});
+		this.camera = free;
+		this.redraw();
+	}
+
+	// The camera of a place becomes the one that is used.
+	activate(at) {
+		if (!this.panes) return;
+		const isIn = (camera) => camera.origin.every((x, k) => at[k] >= x && at[k] < x + camera.size[k]);
+		const camera = this.panes.find(isIn) ?? this.camera;
+		if (camera === this.camera) return;
+		this.camera = camera;
+		// What is picked is what was drawn last: that of this camera.
+		if (this.scene) this.draw();
+		this.redraw();
+	}
+
 	tick(time) {
 		requestAnimationFrame((next) => this.tick(next));
 		if (this.lost) return;
 		const start = performance.now();
 		this.dispatchEvent(new Event('tick'));
-		if (this.camera.update(Math.min(0.1, (time - (this.before ?? time)) / 1000))) this.dirty = true;
+		const passed = Math.min(0.1, (time - (this.before ?? time)) / 1000);
+		for (const camera of this.cameras) if (camera.update(passed)) this.dirty = true;
 		this.before = time;
 		if (this.dirty) {
 			this.dirty = false;
@@ -107,6 +156,7 @@ export class Scene3d extends EventTarget {
 		for (const object of picture.objects) {
 			kept.add(object.name);
 			const body = this.body(object.name, { own: true });
+			body.hue = object.hue;
 			body.link = object.link == null ? -1 : picture.links.findIndex((link) => link.name === object.link);
 			if (!this.isHeld({ object: object.name })) body.pose = object.pose;
 			this.setSurfaces(body, object.surfaces, (index) => ({ object: object.name, index }));
@@ -207,12 +257,23 @@ export class Scene3d extends EventTarget {
 	}
 
 	draw() {
-		const { renderer, camera, colors } = this;
+		// The one that is used comes last, so that it can be picked from.
+		const used = this.camera;
+		for (const camera of this.cameras) if (camera !== used) this.drawWith(camera);
+		this.drawWith(used);
+		this.dispatchEvent(new Event('drawn'));
+	}
+
+	drawWith(camera) {
+		this.camera = camera;
+		const { renderer, colors } = this;
 		this.order = [];
 		renderer.solid.clear();
 		renderer.glass.clear();
 		this.scene = {
-			toScreen: camera.toScreen, eye: camera.position, background: rgb(colors.background),
+			toScreen: camera.toScreen, part: [...camera.origin, ...camera.size],
+			// From far away lines of sight are parallel.
+			eye: camera.parallel ? along(camera.position, camera.back, 1e4 * camera.now.distance) : camera.position, background: rgb(colors.background),
 			sun: unit(add(add(scale(camera.right, -0.42), scale(camera.up, 0.75)), scale(camera.back, 0.51))),
 			sky: colors.sky, ground: colors.ground, dotRim: colors.dotRim,
 			solid: [], glass: [], visual: [], outside: [], grid: this.show.grid ? this.gridScene() : null,
@@ -237,7 +298,6 @@ export class Scene3d extends EventTarget {
 		this.handles.draw(renderer.handleLines, renderer.squares);
 		this.dispatchEvent(new Event('drawing'));
 		renderer.draw(this.scene);
-		this.dispatchEvent(new Event('drawn'));
 	}
 
 	drawBody(body, glass) {
@@ -245,7 +305,7 @@ export class Scene3d extends EventTarget {
 		const { colors, renderer, scene } = this;
 		const frame = this.bodyPose(body);
 		const state = this.states.get(body.name);
-		const own = body.own ? colors.object : colors.branches[body.branch % 4];
+		const own = body.hue ?? (body.own ? colors.object : colors.branches[body.branch % 4]);
 		const color = squared(state === 'contact' ? colors.red : state === 'close' ? colors.orange : own);
 		for (const surface of body.surfaces) {
 			const chosen = this.selected && sameTarget(surface.target, this.selected);
@@ -313,6 +373,7 @@ export class Scene3d extends EventTarget {
 	outline() {
 		const points = [];
 		if (this.extent) for (const corner of CORNERS) points.push(corner.map((side, k) => this.extent[side > 0 ? 1 : 0][k]));
+		points.push(...this.guide());
 		for (const body of this.bodies.values()) {
 			const frame = this.bodyPose(body);
 			for (const { box, pose, shape } of body.surfaces) {
