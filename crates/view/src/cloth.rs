@@ -9,8 +9,8 @@ use serde::Serialize;
 use tokio::sync::watch;
 
 use super::command::ClothCommand;
-use super::json::json;
 use super::error::ViewError;
+use super::json::json;
 use smooth_scene_dynamics::{
     Cloth, ClothBody, ClothOptions, ClothSheet, cloth_bodies, cloth_terrain,
 };

@@ -17,8 +17,8 @@ mod browser_robots;
 mod browser_scene;
 #[cfg(feature = "external-tests")]
 mod browser_simulate;
-mod cloth;
 mod browser_sketch;
+mod cloth;
 mod fit;
 mod mesh_robot;
 mod plan;
