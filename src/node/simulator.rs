@@ -17,12 +17,15 @@ const PATIENCE: Duration = Duration::from_secs(600);
 /// How long an end is waited for: the step it is at.
 const END: Duration = Duration::from_millis(300);
 
+/// Reads the masses in the robot's description.
+type ReadPhysics = Box<dyn Fn() -> Result<UrdfPhysics, Refusal> + Send + Sync>;
+/// Makes what takes over every frame of a simulation of a snapshot.
+type TakeFrames = Box<dyn Fn(&Arc<Snapshot>) -> OnFrame + Send + Sync>;
+
 /// What a simulation needs of a running node.
 pub(super) struct SimulatorLinks {
-    /// The masses in the robot's description.
-    pub physics: Box<dyn Fn() -> Result<UrdfPhysics, Refusal> + Send + Sync>,
-    /// What takes over every frame of a simulation of this snapshot.
-    pub on_frame: Box<dyn Fn(&Arc<Snapshot>) -> OnFrame + Send + Sync>,
+    pub physics: ReadPhysics,
+    pub on_frame: TakeFrames,
 }
 
 /// The simulation there is, if any.

@@ -7,9 +7,10 @@ use axum::extract::ws::Utf8Bytes;
 use serde::Serialize;
 use tokio::sync::watch;
 
-use super::command::{SimulateRequest, json};
+use super::command::SimulateRequest;
 use super::error::ViewError;
 use super::host::Described;
+use super::json::json;
 use smooth_scene_dynamics::{
     Integrator, Material, PlayFrame, PlayOrder, PlayState, Push, SceneSimulation,
     SceneSimulationOptions, SimulationPlayer,

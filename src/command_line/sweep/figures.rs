@@ -263,7 +263,7 @@ mod tests {
             converged: None,
         };
         let smooth = "parametric solver of the thesis, smooth surface";
-        let mut curves = vec![
+        let mut curves = [
             curve(FCL_DISTANCE, Family::Meshes),
             curve(COAL_DISTANCE, Family::ConvexMeshes),
             curve(smooth, Family::Thesis),
