@@ -152,7 +152,6 @@ fn save(page: &mut Browser, folder: &Path, ending: &str) -> std::path::PathBuf {
 }
 
 #[test]
-#[ignore = "its last part has not been seen to pass"]
 fn a_walker_is_drawn_on_an_empty_page_saved_and_used() {
     let (store, view) = serve_nothing();
     let mut page = open(&view);
