@@ -14,8 +14,8 @@ use crate::planning::Plan;
 type PartState = (f64, f64, [f64; 3]);
 /// Surfaces, clearance, parts.
 type PairState = ([u32; 2], f64, Vec<PartState>);
-/// From, to, pairs.
-type SegmentState = (Vec<f64>, Vec<f64>, Vec<PairState>);
+/// From, corner, to, pairs.
+type SegmentState = (Vec<f64>, Option<Vec<f64>>, Vec<f64>, Vec<PairState>);
 /// Names of surfaces, and segments.
 type CertificateState = (Vec<(String, u32)>, Vec<SegmentState>);
 /// At the start, bodies, distance, what is kept.
@@ -88,10 +88,11 @@ fn segment_state(segment: &SegmentCertificate) -> SegmentState {
     let pair = |pair: &PairCertificate| {
         (pair.surfaces, pair.clearance, pair.parts.iter().map(part).collect())
     };
-    (segment.from.clone(), segment.to.clone(), segment.pairs.iter().map(pair).collect())
+    let pairs = segment.pairs.iter().map(pair).collect();
+    (segment.from.clone(), segment.corner.clone(), segment.to.clone(), pairs)
 }
 
-fn segment_of((from, to, pairs): SegmentState) -> SegmentCertificate {
+fn segment_of((from, corner, to, pairs): SegmentState) -> SegmentCertificate {
     let part =
         |(start, end, normal): PartState| ApartPart { start, end, normal_w: Vec3::from(normal) };
     let pair = |(surfaces, clearance, parts): PairState| PairCertificate {
@@ -99,5 +100,5 @@ fn segment_of((from, to, pairs): SegmentState) -> SegmentCertificate {
         clearance,
         parts: parts.into_iter().map(part).collect(),
     };
-    SegmentCertificate { from, to, pairs: pairs.into_iter().map(pair).collect() }
+    SegmentCertificate { from, corner, to, pairs: pairs.into_iter().map(pair).collect() }
 }
