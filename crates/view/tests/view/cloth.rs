@@ -1,11 +1,11 @@
 //! The cloth over the wire, without a browser.
 
+use std::error::Error;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use smooth_scene_geometry::ConvexSurface;
-use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::{Pose, Vec3};
+use smooth_scene_geometry::{ConvexSurface, Shape};
 use smooth_scene_robot::{LoadOptions, parse_urdf};
 use smooth_scene_scene::{PlanningScene, SceneObject, SceneStore, WorldChange};
 use smooth_scene_test_support::viewer::Viewer;
@@ -66,7 +66,8 @@ fn a_cloth_falls_over_the_scene_is_held_and_taken_away() {
     viewer.send(&cloth(json!({"what": "pause"})));
     viewer.wait_for("cloth", |message| message["state"] == "paused");
     // The ball goes, and the cloth falls to the floor.
-    store.change(|scene| scene.apply(WorldChange::Remove { name: "ball".to_owned() })).unwrap();
+    let remove = WorldChange::Remove { name: "ball".to_owned() };
+    store.change(|scene| scene.apply(remove).map_err(Box::<dyn Error>::from)).unwrap();
     viewer.send(&cloth(json!({"what": "play"})));
     let lies =
         |message: &Value| message["bodies"] == 1 && places(message).iter().all(|p| p.z < 0.3);
