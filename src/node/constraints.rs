@@ -1,5 +1,4 @@
-//! Constraints of MoveIt on a state, decided as MoveIt decides them: joints, positions and orientations. Visibility
-//! constraints are refused.
+//! Constraints of MoveIt on a state, decided as MoveIt decides them: joints, positions, orientations, and the angles of visibility.
 
 use std::f64::consts::{PI, TAU};
 
@@ -10,6 +9,7 @@ use crate::convert::moveit::shapes::ShapeLists;
 use crate::convert::pose::rotation;
 use crate::convert::{Limits, Refusal};
 use crate::geometry::Shape;
+use crate::interfaces::geometry_msgs::msg::PoseStamped;
 use crate::interfaces::moveit_msgs::msg::{
     ConstraintEvalResult, Constraints, JointConstraint, OrientationConstraint, PositionConstraint,
 };
@@ -22,6 +22,8 @@ use crate::robot::{
 };
 use crate::scene::PlanningScene;
 use crate::transforms::Transforms;
+
+use super::visibility::Visibility;
 
 /// Rounding that a tolerance forgives, as in MoveIt.
 const ROUNDING: f64 = 2.0 * f64::EPSILON;
@@ -54,6 +56,10 @@ enum Constraint {
         wanted: UnitQuaternion<f64>,
         message: OrientationConstraint,
     },
+    Visibility {
+        sight: Visibility,
+        weight: f64,
+    },
 }
 
 impl ConstraintSet {
@@ -64,10 +70,6 @@ impl ConstraintSet {
         transforms: &Transforms,
         limits: &Limits,
     ) -> Result<Self, Refusal> {
-        if !message.visibility_constraints.is_empty() {
-            let reason = "visibility_constraints: not supported, leave them out";
-            return Err(Refusal::bad_request(reason));
-        }
         let mut all = Vec::new();
         for (k, each) in message.joint_constraints.iter().enumerate() {
             let place = format!("joint_constraints[{k}]");
@@ -80,6 +82,13 @@ impl ConstraintSet {
         for (k, each) in message.orientation_constraints.iter().enumerate() {
             let place = format!("orientation_constraints[{k}]");
             all.push(orientation(scene, each, transforms).map_err(|why| why.within(place))?);
+        }
+        for (k, each) in message.visibility_constraints.iter().enumerate() {
+            let place = format!("visibility_constraints[{k}]");
+            let anchor = |stamped: &PoseStamped| frame_of(scene, &stamped.header, transforms);
+            let sight = Visibility::new(each, &anchor).map_err(|why| why.within(place.clone()))?;
+            finite("weight", each.weight).map_err(|why| why.within(place))?;
+            all.push(Constraint::Visibility { sight, weight: each.weight });
         }
         Ok(Self { all })
     }
@@ -132,11 +141,17 @@ impl ConstraintSet {
                     },
                 })
             }
+            // Its frames may move: the angles are between what they carry.
+            Constraint::Visibility { sight, .. } => {
+                let at = |frame: &Anchor| frame_at(scene, frame, &at);
+                sight.for_path(scene, poses, &at).map(PathConstraint::Sight)
+            }
         };
         self.all.iter().map(for_path).collect()
     }
 
-    /// Whether each constraint is met, and by how much it is missed, in the order joints, positions, orientations.
+    /// Whether each constraint is met, and by how much it is missed, in the order joints, positions, orientations,
+    /// visibilities.
     pub fn decide(
         &self,
         scene: &PlanningScene,
@@ -158,6 +173,9 @@ impl ConstraintSet {
                 let base = frame_at(scene, frame, &at)?;
                 let off = (base.rotation * wanted).inverse() * poses[*link].rotation;
                 Ok(decide_orientation(&off, message))
+            }
+            Constraint::Visibility { sight, weight } => {
+                sight.decide(*weight, &|frame| frame_at(scene, frame, &at))
             }
         };
         self.all.iter().map(decide).collect()

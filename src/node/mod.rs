@@ -37,6 +37,7 @@ mod threads;
 pub mod topics;
 mod transform_listener;
 mod view;
+mod visibility;
 
 pub use cancellation::{Cancellation, Work};
 pub use clock::Clock;

@@ -140,9 +140,11 @@ fn largest_shares(
     if lengths.contains(&0.0) {
         return [0.0; 2];
     }
+    let mut ways = [Vec::new(), Vec::new()];
+    space.way(&before, &corner, &mut ways[0]);
+    space.way(&corner, &after, &mut ways[1]);
     // |e₂ − e₁|
-    let turns = (0..space.dimension())
-        .map(|k| (after[k] - corner[k]) / lengths[1] - (corner[k] - before[k]) / lengths[0]);
+    let turns = ways[0].iter().zip(&ways[1]).map(|(a, b)| b / lengths[1] - a / lengths[0]);
     let turn = turns.map(|x| x * x).sum::<f64>().sqrt();
     let half = 0.5 * lengths[0].min(lengths[1]);
     let length = if turn > 0.0 { half.min(4.0 * deviation / turn) } else { half };

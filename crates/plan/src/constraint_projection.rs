@@ -1,14 +1,15 @@
 //! Moves a state into the constraints on a path: damped least squares, one constraint after the other, as for the pose of a link.
 
-use std::f64::consts::PI;
+use std::f64::consts::{FRAC_PI_2, PI};
 
 use crate::path_constraint::{Known, PathConstraints, ROUNDING, distance_at_most};
+use crate::sight::{Off, turn_towards};
 use crate::space::JointSpace;
 use nalgebra::{Matrix3, Matrix3xX, Point3};
 use smooth_scene_geometry::Shape;
-use smooth_scene_geometry::math::{Pose, Vec3, rotation_vector};
+use smooth_scene_geometry::math::{Pose, Vec3, rotation_from_vector, rotation_vector};
 use smooth_scene_query::{QueryOptions, point_distance};
-use smooth_scene_robot::{LinkId, LinkPoses, for_each_jacobian_column};
+use smooth_scene_robot::{JointId, LinkId, LinkPoses, for_each_jacobian_column};
 use smooth_scene_scene::SceneError;
 
 /// Steps of a projection.
@@ -83,6 +84,32 @@ impl Known {
                 descend(space, poses, *link, &Vec3::zeros(), Task::Turn(turn), point);
                 true
             }
+            Known::Sight { links, chains, sight } => {
+                let at = sight.at(&poses[links[0]], &poses[links[1]]);
+                let Some(off) = sight.off(&at, ROUNDING, ROUNDING) else { return false };
+                let way = at.target_w - at.eye_w;
+                let (wanted, most) = match off {
+                    Off::View => (at.facing_w, sight.view),
+                    Off::Range => (way, sight.range),
+                };
+                let most = most.expect("an angle that is off is bounded");
+                let turn = turn_towards(&at.axis_w, &wanted, inward(most.min(FRAC_PI_2)));
+                let is_moved = |chain: &Vec<JointId>| {
+                    let mut joints = space.coordinates().iter().map(|c| c.joint);
+                    joints.any(|joint| chain.contains(&joint))
+                };
+                // The sensor turns if it can, and otherwise the target turns or goes where it is seen.
+                let (link, task) = match off {
+                    _ if is_moved(&chains[0]) => (links[0], Task::Turn(turn)),
+                    Off::View => (links[1], Task::Turn(-turn)),
+                    Off::Range => {
+                        let seen = rotation_from_vector(&-turn) * way;
+                        (links[1], Task::Shift(seen - way))
+                    }
+                };
+                descend(space, poses, link, &at.target_w, task, point);
+                true
+            }
         }
     }
 }
@@ -107,12 +134,12 @@ fn descend(
     task: Task,
     point: &mut [f64],
 ) {
-    let mut columns = Matrix3xX::zeros(space.dimension());
+    let mut columns = Matrix3xX::zeros(space.freedoms());
     let error = match &task {
         Task::Shift(vector) | Task::Turn(vector) => *vector,
     };
     for_each_jacobian_column(space.model(), poses, link, at_w, |place, column| {
-        let Some(k) = space.coordinate_of_velocity(place) else { return };
+        let Some(k) = space.freedom_of_velocity(place) else { return };
         let part = match task {
             Task::Shift(_) => column.linear_w,
             Task::Turn(_) => column.angular_w,
@@ -124,7 +151,5 @@ fn descend(
     // Positive definite by construction; of a matrix that overflowed no step is taken, and the projection fails.
     let Some(factors) = square.cholesky() else { return };
     let step = columns.transpose() * factors.solve(&error);
-    for (k, value) in point.iter_mut().enumerate() {
-        *value = space.clamped(k, *value + step[k]);
-    }
+    point.copy_from_slice(&space.stepped(point, step.as_slice()));
 }

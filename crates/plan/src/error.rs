@@ -40,14 +40,6 @@ pub enum PlanError {
         /// The group; the whole robot without one.
         group: Option<String>,
     },
-    /// Rotations in space are not planned for.
-    #[error(
-        "joint `{joint}` of the group is floating; planners move revolute, continuous, prismatic and planar joints"
-    )]
-    FloatingJoint {
-        /// The joint.
-        joint: String,
-    },
     /// Start and goal differ in a number that the planner may not change.
     #[error(
         "`{name}` is {start} at the start and {goal} at the goal, but it is not in the group that is planned for"
@@ -118,6 +110,12 @@ pub enum PlanError {
         /// The other.
         body_b: String,
     },
+    /// A constraint on a number that does not change evenly.
+    #[error("joint constraint on `{name}`: a number of a quaternion has no range of its own")]
+    QuaternionRange {
+        /// Name of the number.
+        name: String,
+    },
     /// A setting out of its range.
     #[error("{field} is {value}, must be {range}")]
     BadOption {
@@ -168,10 +166,10 @@ impl PlanError {
             | PlanError::Cancelled => false,
             PlanError::UnknownGroup { .. }
             | PlanError::NothingMoves { .. }
-            | PlanError::FloatingJoint { .. }
             | PlanError::FixedNumberDiffers { .. }
             | PlanError::OutOfLimits { .. }
             | PlanError::PoseOutOfReach { .. }
+            | PlanError::QuaternionRange { .. }
             | PlanError::BadOption { .. }
             | PlanError::Scene(_) => true,
         }

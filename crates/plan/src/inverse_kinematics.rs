@@ -114,7 +114,7 @@ fn descend(
 ) -> Result<(f64, f64), PlanError> {
     let model = space.model();
     let mut poses = LinkPoses::new();
-    let mut columns = Matrix6xX::zeros(space.dimension());
+    let mut columns = Matrix6xX::zeros(space.freedoms());
     let mut left = (f64::INFINITY, f64::INFINITY);
     for _ in 0..MAX_STEPS {
         poses.update(model, &space.positions(point)).map_err(SceneError::from)?;
@@ -128,7 +128,7 @@ fn descend(
         let error = Vector6::new(shift.x, shift.y, shift.z, turn.x, turn.y, turn.z);
         columns.fill(0.0);
         for_each_jacobian_column(model, &poses, link, &pose.translation.vector, |place, column| {
-            let Some(k) = space.coordinate_of_velocity(place) else { return };
+            let Some(k) = space.freedom_of_velocity(place) else { return };
             let (linear, angular) = (column.linear_w, column.angular_w);
             let all = [linear.x, linear.y, linear.z, angular.x, angular.y, angular.z];
             (0..6).for_each(|row| columns[(row, k)] += all[row]);
@@ -139,9 +139,7 @@ fn descend(
         // Positive definite by construction; a matrix that overflowed leaves the start unsolved.
         let Some(solved) = solved else { break };
         let step = columns.transpose() * solved;
-        for (k, value) in point.iter_mut().enumerate() {
-            *value = space.clamped(k, *value + step[k]);
-        }
+        point.copy_from_slice(&space.stepped(point, step.as_slice()));
     }
     Ok(left)
 }

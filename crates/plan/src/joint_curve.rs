@@ -11,8 +11,8 @@
 //!
 //! A floating joint slides at a constant rate and turns at a constant rate about a fixed axis. It goes around no corners.
 
-use nalgebra::{Quaternion, UnitQuaternion};
-use smooth_scene_geometry::math::{Vec3, rotation_vector};
+use crate::layout::{rotation, turn};
+use smooth_scene_geometry::math::Vec3;
 use smooth_scene_robot::{
     Coupling, Joint, JointId, JointKind, RobotModel, interpolate, shorter_way,
 };
@@ -190,16 +190,10 @@ fn constant_rates(model: &RobotModel, from: &[f64], to: &[f64]) -> Vec<f64> {
             }
             JointKind::Floating => {
                 (0..3).for_each(|k| rates[velocity + k] = change(k));
-                let [a, b] = [from, to].map(|state| rotation(&state[position + 3..]));
-                let turn = rotation_vector(&a.rotation_to(&b));
+                let turn = turn(&from[position + 3..], &to[position + 3..]);
                 rates[velocity + 3..velocity + 6].copy_from_slice(turn.as_slice());
             }
         }
     }
     rates
-}
-
-/// The rotation of a quaternion x y z w.
-fn rotation(numbers: &[f64]) -> UnitQuaternion<f64> {
-    UnitQuaternion::from_quaternion(Quaternion::new(numbers[3], numbers[0], numbers[1], numbers[2]))
 }

@@ -3,7 +3,8 @@
 use crate::error::PlanError;
 use crate::space::JointSpace;
 
-/// Largest speeds and accelerations, in the order of the points of a space; rad or m, and s.
+/// Largest speeds and accelerations, in the order of the ways of a space, which is that of its points but for rotations in
+/// space; rad or m, and s.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MotionLimits {
     velocities: Vec<f64>,
@@ -40,7 +41,7 @@ impl MotionLimits {
             let limit = space.model().joint(joint).limits.velocity;
             if limit > 0.0 { limit } else { f64::INFINITY }
         };
-        let velocities: Vec<f64> = space.coordinates().iter().map(|c| velocity(c.joint)).collect();
+        let velocities: Vec<f64> = space.joints_of_way().map(velocity).collect();
         let accelerations = vec![acceleration; velocities.len()];
         Self::new(velocities, accelerations)
     }

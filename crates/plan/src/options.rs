@@ -27,6 +27,9 @@ pub struct PlanOptions {
     /// Distance that a path keeps between bodies that may not touch, m, beyond paddings and margins. Bodies that are
     /// closer at the start or the goal keep less, see [`NearAtEnd`](crate::NearAtEnd).
     pub clearance: f64,
+    /// Where planar and floating joints are sampled: the range of their lengths along x, y and z, m. Start and goal may be
+    /// outside.
+    pub workspace: [[f64; 2]; 3],
     /// What else has to hold on the whole path, start and goal included.
     pub constraints: Vec<PathConstraint>,
 }
@@ -41,6 +44,7 @@ impl Default for PlanOptions {
             shortcuts: 16,
             corner_rounds: 0,
             clearance: DEFAULT_CLEARANCE,
+            workspace: [[-1.0, 1.0]; 3],
             constraints: Vec::new(),
         }
     }
@@ -60,6 +64,14 @@ impl PlanOptions {
         if self.range > crate::space::MAX_TURN {
             let (field, value) = ("range", self.range);
             return Err(PlanError::BadOption { field, value, range: "at most 3" });
+        }
+        for [lower, upper] in self.workspace {
+            let (field, range) = ("workspace", "finite, the lower end not above the upper one");
+            let is_range = lower.is_finite() && upper.is_finite() && lower <= upper;
+            if !is_range {
+                let value = if lower.is_finite() { upper } else { lower };
+                return Err(PlanError::BadOption { field, value, range });
+            }
         }
         if self.max_states == 0 {
             let (field, value) = ("budget of states", 0.0);

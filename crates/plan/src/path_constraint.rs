@@ -1,5 +1,5 @@
 //! What has to hold along a whole path, beside being free: a joint in a range, a point of a link in a region, the orientation
-//! of a link within tolerances.
+//! of a link within tolerances, a sensor that sees a target.
 //!
 //! A joint stays between its positions at the ends of an edge, and at the corner of a curve, so its range holds in between when
 //! it holds there. For the others the edge
@@ -18,6 +18,7 @@ use std::f64::consts::TAU;
 use crate::error::{Endpoint, PlanError};
 use crate::joint_curve::{JointCurve, JointRate};
 use crate::orientation_angles::OrientationAngles;
+use crate::sight::Sight;
 use nalgebra::{Point3, UnitQuaternion};
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::{Pose, Vec3};
@@ -66,6 +67,8 @@ pub enum PathConstraint {
         /// How these angles are measured.
         angles: OrientationAngles,
     },
+    /// A sensor keeps looking at a target.
+    Sight(Sight),
 }
 
 /// Constraints whose names were looked up.
@@ -96,6 +99,12 @@ pub(crate) enum Known {
         wanted: UnitQuaternion<f64>,
         tolerance: Vec3,
         angles: OrientationAngles,
+    },
+    /// Links of sensor and target, and the joints above each.
+    Sight {
+        links: [LinkId; 2],
+        chains: [Vec<JointId>; 2],
+        sight: Sight,
     },
 }
 
@@ -199,7 +208,7 @@ impl ConstrainedMotion<'_> {
             let shift = Shift { metres: metres * half, radians: radians * half };
             let is_settled = match known {
                 Known::Joint { .. } => known.holds_at_all(self.curve.states()),
-                Known::Position { .. } | Known::Orientation { .. } => {
+                Known::Position { .. } | Known::Orientation { .. } | Known::Sight { .. } => {
                     known.holds(&positions, &poses, shift)
                 }
             };
@@ -259,24 +268,33 @@ impl Known {
                 let (wanted, tolerance, angles) = (*wanted, Vec3::from(*tolerance), *angles);
                 Known::Orientation { link, chain, wanted, tolerance, angles }
             }
+            PathConstraint::Sight(sight) => {
+                for (field, value) in [
+                    ("view angle of a visibility constraint", sight.view),
+                    ("range angle of a visibility constraint", sight.range),
+                ] {
+                    value.map_or(Ok(()), |value| wide_enough(field, value))?;
+                }
+                let (sensor, above_sensor) = link_of(&sight.sensor_link)?;
+                let (target, above_target) = link_of(&sight.target_link)?;
+                let chains = [above_sensor, above_target];
+                Known::Sight { links: [sensor, target], chains, sight: sight.clone() }
+            }
         })
     }
 
     /// Bounds on the speed of the point and of the turn that the constraint is about.
     fn speed(&self, rates: &[JointRate]) -> Shift {
-        let (chain, mut reach) = match self {
-            Known::Joint { .. } => return Shift::default(),
-            Known::Position { chain, offset, .. } => (chain, offset.norm()),
-            Known::Orientation { chain, .. } => (chain, 0.0),
-        };
-        let mut speed = Shift::default();
-        for id in chain {
-            let JointRate { turn, slide, offset, .. } = rates[id.index()];
-            speed.radians += turn;
-            speed.metres += turn * reach + slide;
-            reach += offset;
+        match self {
+            Known::Joint { .. } => Shift::default(),
+            Known::Position { chain, offset, .. } => speed_of(chain, offset.norm(), rates),
+            Known::Orientation { chain, .. } => speed_of(chain, 0.0, rates),
+            Known::Sight { chains: [sensor, target], sight, .. } => {
+                let one = speed_of(sensor, sight.eye.norm(), rates);
+                let other = speed_of(target, sight.target.norm(), rates);
+                Shift { metres: one.metres + other.metres, radians: one.radians + other.radians }
+            }
         }
-        speed
     }
 
     /// Whether the constraint holds in this state and in all others that are no farther than the shift.
@@ -296,6 +314,10 @@ impl Known {
             Known::Orientation { link, wanted, tolerance, angles, .. } => {
                 let off = wanted.inverse() * poses[*link].rotation;
                 angles.within(&off, tolerance, shift.radians + ROUNDING)
+            }
+            Known::Sight { links: [sensor, target], sight, .. } => {
+                let at = sight.at(&poses[*sensor], &poses[*target]);
+                sight.off(&at, shift.metres + ROUNDING, shift.radians + ROUNDING).is_none()
             }
         }
     }
@@ -324,6 +346,18 @@ impl Known {
     }
 }
 
+/// Bounds on the speed of a point, so far from the origin of the link that the joints end in, and of the turn of that link.
+fn speed_of(chain: &[JointId], mut reach: f64, rates: &[JointRate]) -> Shift {
+    let mut speed = Shift::default();
+    for id in chain {
+        let JointRate { turn, slide, offset, .. } = rates[id.index()];
+        speed.radians += turn;
+        speed.metres += turn * reach + slide;
+        reach += offset;
+    }
+    speed
+}
+
 /// A bound from above on the signed distance of a point from a region: negative is proven to be inside by that much.
 pub(crate) fn distance_at_most(shape: &Shape, pose: &Pose, point_w: &Vec3) -> f64 {
     let at = pose.inverse_transform_point(&Point3::from(*point_w)).coords;
@@ -342,6 +376,16 @@ fn number(model: &RobotModel, name: &str) -> Result<(usize, f64, f64, bool), Pla
     let found = model.variable(name).map_err(SceneError::from)?;
     Ok(match found {
         Variable::Own(place) => {
+            let is_of_quaternion = |id: JointId| {
+                let first = model.first_position(id);
+                let is_own = matches!(model.joint(id).coupling, Coupling::Independent { .. });
+                is_own
+                    && model.joint(id).kind == JointKind::Floating
+                    && (first + 3..first + 7).contains(&place)
+            };
+            if model.joint_ids().any(is_of_quaternion) {
+                return Err(PlanError::QuaternionRange { name: name.to_owned() });
+            }
             let is_turn = |id: JointId| {
                 let joint = model.joint(id);
                 let first = model.first_position(id);

@@ -66,7 +66,7 @@ impl<'a> Probe<'a> {
         let mut way = std::mem::take(&mut self.way);
         self.space.way(from, to, &mut way);
         let found = self.way_looks_free(from, &way);
-        let to: Vec<f64> = from.iter().zip(&way).map(|(at, change)| at + change).collect();
+        let to = self.space.at(from, &way, 1.0);
         self.way = way;
         Ok(found? && self.constraints_hold(from, &to)?)
     }

@@ -106,7 +106,7 @@ impl Graph {
             .zip(&self.points)
             .map(|(node, other)| (space.distance_squared(other, &point), node))
             .collect();
-        let dimension = space.dimension() as f64;
+        let dimension = space.freedoms() as f64;
         // The binary digits of n times ln 2 are at least ln n, and the same on every machine.
         let logarithm = f64::from(usize::BITS - count.leading_zeros()) * std::f64::consts::LN_2;
         let wanted = std::f64::consts::E * (1.0 + 1.0 / dimension) * logarithm;
@@ -140,7 +140,8 @@ impl Graph {
         for _ in 0..BATCH * DRAWS_PER_POINT {
             probe.statistics.iterations += 1;
             self.sampler.draw_into(&mut positions);
-            let point = probe.space.point(&positions);
+            let mut point = probe.space.point(&positions);
+            probe.space.move_into(&probe.options.workspace, &mut point);
             if is_useful(&point) && probe.is_free(&point)? {
                 self.add(probe, point);
                 added += 1;

@@ -62,6 +62,7 @@ impl RrtConnect {
             probe.statistics.iterations += 1;
             self.sampler.draw_into(&mut positions);
             let mut target = probe.space.point(&positions);
+            probe.space.move_into(&probe.options.workspace, &mut target);
             if !probe.constraints().is_empty()
                 && !probe.constraints().project(probe.space, &mut target)?
             {
@@ -105,7 +106,7 @@ impl RrtConnect {
         space.way(&from, target, &mut way);
         let length = way.iter().map(|x| x * x).sum::<f64>().sqrt();
         let share = (probe.options.range / length).min(1.0);
-        let to: Vec<f64> = from.iter().zip(&way).map(|(a, w)| a + share * w).collect();
+        let to = space.at(&from, &way, share);
         if length > 0.0 && !probe.looks_free(&from, &to)? {
             return Ok(Grown::Trapped);
         }
@@ -132,7 +133,7 @@ impl RrtConnect {
             let length = way.iter().map(|x| x * x).sum::<f64>().sqrt();
             let is_last = length <= SHORT_STEP;
             let share = if is_last { 1.0 } else { SHORT_STEP / length };
-            let mut to: Vec<f64> = from.iter().zip(&way).map(|(a, w)| a + share * w).collect();
+            let mut to = space.at(&from, &way, share);
             if !is_last {
                 let is_met = probe.constraints().project(space, &mut to)?;
                 let left = space.distance(&to, target);

@@ -86,15 +86,11 @@ fn point_at(space: &JointSpace, path: &[Vec<f64>], place: f64) -> (usize, Vec<f6
         let length = space.distance(&ends[0], &ends[1]);
         if rest < length || edge + 2 == path.len() {
             let share = (rest / length).clamp(0.0, 1.0);
-            return (edge, between(&ends[0], &ends[1], share));
+            return (edge, space.between(&ends[0], &ends[1], share));
         }
         rest -= length;
     }
     (0, path[0].clone())
-}
-
-fn between(a: &[f64], b: &[f64], share: f64) -> Vec<f64> {
-    a.iter().zip(b).map(|(a, b)| a + share * (b - a)).collect()
 }
 
 /// Replaces each corner by an edge between the middles of its edges, or nearer to it where that is not accepted.
@@ -107,8 +103,8 @@ fn cut_corners(
     while corner + 1 < path.len() {
         let mut replaced = false;
         for share in [0.5, 0.25] {
-            let before = between(&path[corner], &path[corner - 1], share);
-            let after = between(&path[corner], &path[corner + 1], share);
+            let before = space.between(&path[corner], &path[corner - 1], share);
+            let after = space.between(&path[corner], &path[corner + 1], share);
             let around =
                 space.distance(&before, &path[corner]) + space.distance(&path[corner], &after);
             let saved = around - space.distance(&before, &after);

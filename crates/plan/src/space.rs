@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::error::{Endpoint, PlanError};
-use smooth_scene_robot::{Coupling, JointId, JointKind, RobotModel, RobotState, shorter_way};
+use crate::layout::Layout;
+use smooth_scene_robot::{Coupling, JointId, JointKind, RobotModel, RobotState};
 use smooth_scene_scene::PlanningScene;
 
 /// Largest change of an angle that wraps on one straight piece, rad. Above half a turn the shorter way is the other one;
@@ -17,25 +18,26 @@ pub struct Coordinate {
     pub joint: JointId,
     /// Its place in a position vector of the robot.
     pub place: usize,
-    /// Its place in a velocity vector of the robot.
-    pub velocity: usize,
     /// Whether it is an angle without limits: positions a whole turn apart are the same.
     pub wraps: bool,
 }
 
 /// The space of a planning group: the numbers of its joints that can be set. All other joints stay where the start has
-/// them. Distances are Euclidean, angles and lengths counted alike (1 rad as 1 m).
+/// them. Distances are Euclidean, angles and lengths counted alike (1 rad as 1 m); of a rotation in space the angle counts.
 #[derive(Debug, Clone)]
 pub struct JointSpace {
     model: Arc<RobotModel>,
     coordinates: Vec<Coordinate>,
+    layout: Layout,
+    /// For each number of a way its place in a velocity vector of the robot.
+    velocities: Vec<usize>,
     /// Positions of the whole robot; those of the coordinates are overwritten.
     base: Vec<f64>,
 }
 
 impl JointSpace {
-    /// The space of a group of the SRDF, or without one of all joints that can be planned for: revolute, continuous,
-    /// prismatic and planar ones that do not mimic another. `base` says where all other joints are.
+    /// The space of a group of the SRDF, or without one of all revolute, continuous, prismatic and planar joints that do not
+    /// mimic another: floating joints move only as part of a group. `base` says where all other joints are.
     pub fn new(
         scene: &PlanningScene,
         group: Option<&str>,
@@ -56,13 +58,15 @@ impl JointSpace {
                 }
             },
         };
-        let mut coordinates = Vec::new();
+        let (mut coordinates, mut layout) = (Vec::new(), Layout::default());
+        let mut velocities = Vec::new();
         for id in joints {
             let joint = model.joint(id);
             let Coupling::Independent { position, velocity } = joint.coupling else { continue };
             let mut add = |place: usize, wraps| {
-                let velocity = velocity + place - position;
-                coordinates.push(Coordinate { joint: id, place, velocity, wraps });
+                coordinates.push(Coordinate { joint: id, place, wraps });
+                layout.add_single(wraps);
+                velocities.push(velocity + place - position);
             };
             match joint.kind {
                 JointKind::Fixed => {}
@@ -75,7 +79,11 @@ impl JointSpace {
                     add(position + 2, true);
                 }
                 JointKind::Floating => {
-                    return Err(PlanError::FloatingJoint { joint: joint.name.clone() });
+                    (position..position + 3).for_each(|place| add(place, false));
+                    let of_quaternion = |place| Coordinate { joint: id, place, wraps: false };
+                    coordinates.extend((position + 3..position + 7).map(of_quaternion));
+                    layout.add_rotation();
+                    velocities.extend(velocity + 3..velocity + 6);
                 }
             }
         }
@@ -84,12 +92,22 @@ impl JointSpace {
         }
         RobotState::at(model.clone(), base.to_vec())
             .map_err(smooth_scene_scene::SceneError::from)?;
-        Ok(Self { model: model.clone(), coordinates, base: base.to_vec() })
+        let (model, base) = (model.clone(), base.to_vec());
+        Ok(Self { model, coordinates, layout, velocities, base })
     }
 
     /// How many numbers a point of the space has.
     pub fn dimension(&self) -> usize {
         self.coordinates.len()
+    }
+
+    /// How many numbers a way has: three for a rotation, where a point has the four of a quaternion.
+    pub fn freedoms(&self) -> usize {
+        self.layout.freedoms()
+    }
+
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.layout
     }
 
     /// The numbers, in the order of a point.
@@ -121,10 +139,17 @@ impl JointSpace {
         positions
     }
 
-    /// Appends the position vector of the robot at `from + t · way`.
+    /// Appends the position vector of the robot after a share of a way.
     pub(crate) fn push_positions(&self, from: &[f64], way: &[f64], t: f64, out: &mut Vec<f64>) {
         let first = out.len();
         out.extend_from_slice(&self.base);
+        if self.layout.has_rotations() {
+            let point = self.at(from, way, t);
+            for (coordinate, value) in self.coordinates.iter().zip(point) {
+                out[first + coordinate.place] = value;
+            }
+            return;
+        }
         for (k, coordinate) in self.coordinates.iter().enumerate() {
             out[first + coordinate.place] = from[k] + t * way[k];
         }
@@ -132,22 +157,24 @@ impl JointSpace {
 
     /// What leads from one point to another; angles that wrap go the shorter way.
     pub fn way(&self, from: &[f64], to: &[f64], out: &mut Vec<f64>) {
-        out.clear();
-        for (k, coordinate) in self.coordinates.iter().enumerate() {
-            let change = to[k] - from[k];
-            out.push(if coordinate.wraps { shorter_way(change) } else { change });
-        }
+        self.layout.way(from, to, out);
+    }
+
+    /// The point after a share of a way.
+    pub fn at(&self, from: &[f64], way: &[f64], share: f64) -> Vec<f64> {
+        self.layout.at(from, way, share)
+    }
+
+    /// The point a share of the way from one point to another.
+    pub(crate) fn between(&self, from: &[f64], to: &[f64], share: f64) -> Vec<f64> {
+        let mut way = Vec::new();
+        self.way(from, to, &mut way);
+        self.at(from, &way, share)
     }
 
     /// Square of the distance of two points.
     pub fn distance_squared(&self, a: &[f64], b: &[f64]) -> f64 {
-        let mut sum = 0.0;
-        for (k, coordinate) in self.coordinates.iter().enumerate() {
-            let change = b[k] - a[k];
-            let change = if coordinate.wraps { shorter_way(change) } else { change };
-            sum += change * change;
-        }
-        sum
+        self.layout.distance_squared(a, b)
     }
 
     /// Distance of two points.
@@ -155,9 +182,36 @@ impl JointSpace {
         self.distance_squared(a, b).sqrt()
     }
 
-    /// The number of the space that has this place in a velocity vector.
-    pub(crate) fn coordinate_of_velocity(&self, place: usize) -> Option<usize> {
-        self.coordinates.iter().position(|coordinate| coordinate.velocity == place)
+    /// How fast each number of a point changes where a way has these rates.
+    pub fn number_rates(&self, point: &[f64], rates: &[f64]) -> Vec<f64> {
+        self.layout.number_rates(point, rates)
+    }
+
+    /// The joint of each number of a way.
+    pub(crate) fn joints_of_way(&self) -> impl Iterator<Item = JointId> {
+        let joint_at = |place: &usize| {
+            let id = self.coordinates.iter().map(|coordinate| coordinate.joint);
+            let id = id.filter(|id| self.model.first_velocity(*id) <= *place);
+            id.max_by_key(|id| self.model.first_velocity(*id))
+                .expect("a number of the space has a joint")
+        };
+        self.velocities.iter().map(joint_at)
+    }
+
+    /// The number of a way that has this place in a velocity vector.
+    pub(crate) fn freedom_of_velocity(&self, place: usize) -> Option<usize> {
+        self.velocities.iter().position(|velocity| *velocity == place)
+    }
+
+    /// The point after a step in the numbers of a velocity vector, moved into the limits.
+    pub(crate) fn stepped(&self, point: &[f64], step: &[f64]) -> Vec<f64> {
+        let mut way = step.to_vec();
+        self.layout.from_child(point, &mut way);
+        let mut stepped = self.at(point, &way, 1.0);
+        for (k, value) in stepped.iter_mut().enumerate() {
+            *value = self.clamped(k, *value);
+        }
+        stepped
     }
 
     /// A value of a number of the space, moved into the limits of its joint.
@@ -173,30 +227,41 @@ impl JointSpace {
 
     /// Whether the straight piece between two points is short enough for the shorter way round to be unambiguous.
     pub(crate) fn is_unambiguous(&self, way: &[f64]) -> bool {
-        let mut turns = self.coordinates.iter().zip(way).filter(|(c, _)| c.wraps);
-        turns.all(|(_, change)| change.abs() <= MAX_TURN)
+        self.layout.turns_at_most(way, MAX_TURN)
     }
 
     /// The same path, of at least one point, with angles that do not jump by whole turns.
     pub(crate) fn unwrapped(&self, path: &[Vec<f64>]) -> Vec<Vec<f64>> {
-        let mut last = path[0].clone();
-        let mut points = vec![last.clone()];
+        let mut points = vec![path[0].clone()];
         let mut way = Vec::new();
         for ends in path.windows(2) {
             self.way(&ends[0], &ends[1], &mut way);
-            for (k, coordinate) in self.coordinates.iter().enumerate() {
-                last[k] = if coordinate.wraps { last[k] + way[k] } else { ends[1][k] };
-            }
-            points.push(last.clone());
+            points.push(self.layout.unwrapped(&points[points.len() - 1], &way, &ends[1]));
         }
         points
     }
 
     /// Whether the way between two points is the plain difference of their numbers, without a turn the other way round.
     pub(crate) fn is_direct(&self, from: &[f64], to: &[f64]) -> bool {
-        let differences = from.iter().zip(to).map(|(a, b)| b - a);
-        let mut turns = self.coordinates.iter().zip(differences).filter(|(c, _)| c.wraps);
-        turns.all(|(_, change)| change.abs() <= MAX_TURN)
+        self.layout.is_direct(from, to, MAX_TURN)
+    }
+
+    /// Moves lengths without limits of a point that was drawn at random from their usual range into this box.
+    pub(crate) fn move_into(&self, workspace: &[[f64; 2]; 3], point: &mut [f64]) {
+        for (coordinate, value) in self.coordinates.iter().zip(point) {
+            let first = self.model.first_position(coordinate.joint);
+            let lengths = match self.model.joint(coordinate.joint).kind {
+                JointKind::Planar => 2,
+                JointKind::Floating => 3,
+                _ => 0,
+            };
+            let axis = coordinate.place - first;
+            if axis < lengths {
+                let [lower, upper] = workspace[axis];
+                *value =
+                    (0.5 * (lower + upper) + 0.5 * (upper - lower) * *value).clamp(lower, upper);
+            }
+        }
     }
 
     /// Refuses positions whose planned joints, or joints that follow them, are outside their limits.

@@ -8,6 +8,7 @@
 
 use crate::blended_path::BlendedPath;
 use crate::error::PlanError;
+use crate::layout::Layout;
 use crate::motion_limits::MotionLimits;
 use crate::space::JointSpace;
 use crate::speed_profile::{Cell, Span, fastest};
@@ -15,6 +16,9 @@ use crate::speed_profile::{Cell, Span, fastest};
 /// Cells of a curve. Even, so that one of them ends in the middle. With these a right angle that the velocity limits takes the time of
 /// the closed form to within a thousandth (`tests/plan/blends.rs`).
 const CELLS: usize = 16;
+/// A straight segment ends one cell and begins another whenever a floating joint has turned by this, rad: cubic polynomials through
+/// the quaternions of both ends are then off by (0.05)⁴ / 384, some 10⁻⁸.
+const LARGEST_TURN: f64 = 0.1;
 /// Segments shorter than this share of the path are left out: they are the rounding of curves that meet.
 const SHORTEST: f64 = 1e-12;
 
@@ -23,7 +27,7 @@ const SHORTEST: f64 = 1e-12;
 pub struct TimedState {
     /// Positions, rad or m.
     pub positions: Vec<f64>,
-    /// Velocities, per second.
+    /// Velocities, per second, in the order of a way: of a floating joint linear, then angular, both seen from the parent.
     pub velocities: Vec<f64>,
     /// Accelerations, per second squared. At a switch the one after it.
     pub accelerations: Vec<f64>,
@@ -47,17 +51,17 @@ impl Piece {
     }
 
     /// The state at s with the speed and acceleration of s.
-    fn at(&self, s: f64, speed: f64, acceleration: f64) -> TimedState {
+    fn at(&self, layout: &Layout, s: f64, speed: f64, acceleration: f64) -> TimedState {
         let rates = self.rate(s);
         let [first, last] = &self.rates;
-        let middle = |k: usize| 0.5 * (first[k] + rates[k]);
+        let middle: Vec<f64> = first.iter().zip(&rates).map(|(a, b)| 0.5 * (a + b)).collect();
         let bend = |k: usize| (last[k] - first[k]) / self.length;
-        let each = 0..self.from.len();
+        let pushes = rates.iter().enumerate();
         TimedState {
-            positions: each.clone().map(|k| self.from[k] + s * middle(k)).collect(),
+            positions: layout.at(&self.from, &middle, s),
             velocities: rates.iter().map(|rate| rate * speed).collect(),
-            accelerations: each
-                .map(|k| rates[k] * acceleration + bend(k) * speed * speed)
+            accelerations: pushes
+                .map(|(k, rate)| rate * acceleration + bend(k) * speed * speed)
                 .collect(),
         }
     }
@@ -78,6 +82,7 @@ struct Phase {
 /// A path with times.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TimedPath {
+    layout: Layout,
     pieces: Vec<Piece>,
     phases: Vec<Phase>,
     duration: f64,
@@ -110,7 +115,7 @@ impl TimedPath {
         limits: &MotionLimits,
     ) -> Result<Self, PlanError> {
         let given = limits.count();
-        if given != space.dimension() {
+        if given != space.freedoms() {
             let (field, value, range) =
                 ("number of limits", given as f64, "that of the joints that move");
             return Err(PlanError::BadOption { field, value, range });
@@ -132,7 +137,8 @@ impl TimedPath {
     }
 
     /// The times at which the acceleration along the path changes, s, and the end: between two of them positions are
-    /// polynomials of the time, of degree two on straight segments and of degree four on curves.
+    /// polynomials of the time, of degree two on straight segments and of degree four on curves. Where a floating joint turns,
+    /// also those at which it has turned by a tenth of a radian.
     pub fn switches(&self) -> Vec<f64> {
         self.phases.iter().map(|phase| phase.start).chain([self.duration]).collect()
     }
@@ -145,10 +151,10 @@ impl TimedPath {
                 let time = (time - phase.start).max(0.0);
                 let speed = phase.speed + phase.acceleration * time;
                 let s = phase.s + 0.5 * (phase.speed + speed) * time;
-                self.pieces[phase.piece].at(s, speed, phase.acceleration)
+                self.pieces[phase.piece].at(&self.layout, s, speed, phase.acceleration)
             }
             _ => {
-                let rest = vec![0.0; self.end.len()];
+                let rest = vec![0.0; self.layout.freedoms()];
                 let positions = self.end.clone();
                 TimedState { positions, velocities: rest.clone(), accelerations: rest }
             }
@@ -158,6 +164,7 @@ impl TimedPath {
 
 /// The pieces of a path, and the cells they are cut into.
 struct Route {
+    layout: Layout,
     pieces: Vec<Piece>,
     /// For each cell its piece, and s where it begins and ends.
     cells: Vec<(usize, [f64; 2])>,
@@ -181,12 +188,12 @@ impl Route {
         let points: Vec<Vec<f64>> = path.waypoints.iter().map(|state| space.point(state)).collect();
         let end = points.last().cloned().unwrap_or_default();
         let (pieces, cells, stops, passes) = (Vec::new(), Vec::new(), vec![true], vec![0]);
-        let mut route = Self { pieces, cells, stops, passes, end };
+        let layout = space.layout().clone();
+        let mut route = Self { layout, pieces, cells, stops, passes, end };
         let mut blends = path.blends.iter().peekable();
         let (mut skipped, mut way) = (0.0, Vec::new());
         for (segment, ends) in points.windows(2).enumerate() {
-            way.clear();
-            way.extend(ends[0].iter().zip(&ends[1]).map(|(a, b)| b - a));
+            space.way(&ends[0], &ends[1], &mut way);
             let blend = blends.next_if(|blend| blend.waypoint == segment + 1);
             let left = 1.0 - blend.map_or(0.0, |blend| blend.before);
             route.add_line(&ends[0], &way, [skipped, left]);
@@ -221,19 +228,22 @@ impl Route {
         let length = (shares[1] - shares[0]) * whole;
         if whole > 0.0 && length > SHORTEST * whole {
             let dir: Vec<f64> = way.iter().map(|x| x / whole).collect();
-            let from = from.iter().zip(way).map(|(a, x)| a + shares[0] * x).collect();
-            self.add(Piece { from, rates: [dir.clone(), dir], length }, 1);
+            let from = self.layout.at(from, way, shares[0]);
+            let turn = self.layout.largest_rotation(&dir) * length;
+            let count = (turn / LARGEST_TURN).ceil().max(1.0) as usize;
+            self.add(Piece { from, rates: [dir.clone(), dir], length }, count);
         }
     }
 
     /// Adds the curve around a corner, `before` being the share it takes of the way to the corner.
     fn add_curve(&mut self, way: &[f64], [corner, next]: [&Vec<f64>; 2], before: f64) {
-        let away: Vec<f64> = corner.iter().zip(next).map(|(c, n)| n - c).collect();
+        let mut away = Vec::new();
+        self.layout.way(corner, next, &mut away);
         let rates = [way, &away].map(|way| {
             let whole = norm(way);
             way.iter().map(|x| x / whole).collect::<Vec<f64>>()
         });
-        let from = corner.iter().zip(way).map(|(c, x)| c - before * x).collect();
+        let from = self.layout.at(corner, way, -before);
         self.passes.push(self.cells.len() + CELLS / 2);
         self.add(Piece { from, rates, length: 2.0 * before * norm(way) }, CELLS);
     }
@@ -262,7 +272,8 @@ impl Route {
         }
         begins.push(time);
         let passes = self.passes.iter().map(|cell| begins[*cell]).collect();
-        TimedPath { pieces: self.pieces, phases, duration: time, passes, end: self.end }
+        let Self { layout, pieces, end, .. } = self;
+        TimedPath { layout, pieces, phases, duration: time, passes, end }
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! What is offered, what `smooth_scene call` knows, and the table in `docs/node.md` follow from the table here.
 
-mod planar_trajectory;
 mod planning;
+mod pose_trajectory;
 mod question;
 mod validity;
 

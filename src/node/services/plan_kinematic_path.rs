@@ -2,12 +2,13 @@
 //!
 //! Read are the start state with what it carries, the group, one goal (joints, or position and orientation of a link), the
 //! allowed time, the scaling factors and path constraints on joints, positions and orientations, which are proven to hold on the
-//! whole path. What else would restrict the path is refused: trajectory constraints, visibility, a limit on the speed of a link. The workspace, the names of pipeline and planner, the number of attempts and
+//! whole path. What else would restrict the path is refused: trajectory constraints, visibility, a limit on the speed of a link. The workspace
+//! is where planar and floating joints are sampled. The names of pipeline and planner, the number of attempts and
 //! reference trajectories change nothing.
 
 use std::time::Instant;
 
-use super::planar_trajectory::planar_part;
+use super::pose_trajectory::pose_part;
 use super::planning::{
     Ended, Goal, PlanQuestion, USUAL_ACCELERATION, USUAL_BLEND, allowed_time, share, trajectory,
 };
@@ -18,7 +19,7 @@ use crate::convert::pose::{point, pose, rotation};
 use crate::convert::{Refusal, Status};
 use crate::interfaces::moveit_msgs::msg::{
     Constraints, MotionPlanRequest, MotionPlanResponse, MoveItErrorCodes, OrientationConstraint,
-    PositionConstraint, RobotState,
+    PositionConstraint, RobotState, WorkspaceParameters,
 };
 use crate::interfaces::moveit_msgs::srv::{self, GetMotionPlanRequest, GetMotionPlanResponse};
 use crate::interfaces::sensor_msgs::msg::JointState;
@@ -104,8 +105,7 @@ fn error_value(error: &PlanError) -> i32 {
     type Code = MoveItErrorCodes;
     match error {
         PlanError::UnknownGroup { .. }
-        | PlanError::NothingMoves { .. }
-        | PlanError::FloatingJoint { .. } => Code::INVALID_GROUP_NAME,
+        | PlanError::NothingMoves { .. } => Code::INVALID_GROUP_NAME,
         PlanError::FixedNumberDiffers { .. } => Code::INVALID_GOAL_CONSTRAINTS,
         PlanError::OutOfLimits { which: Endpoint::Start, .. } => Code::START_STATE_INVALID,
         PlanError::OutOfLimits { which: Endpoint::Goal, .. } => Code::GOAL_STATE_INVALID,
@@ -154,6 +154,7 @@ fn answer(
         scene,
     };
     let space = question.space()?;
+    question.options.workspace = workspace(&request.workspace_parameters)?;
     question.options.constraints =
         path_constraints(context, &question, &space, &request.path_constraints)
             .map_err(|why| why.within("path_constraints"))?;
@@ -172,11 +173,29 @@ fn answer(
     let (mut joint_trajectory, _) =
         trajectory(&space, &found, velocity, acceleration * USUAL_ACCELERATION)?;
     let mut response = MotionPlanResponse::default();
-    response.trajectory.multi_dof_joint_trajectory = planar_part(&space, &mut joint_trajectory);
+    response.trajectory.multi_dof_joint_trajectory = pose_part(&space, &mut joint_trajectory);
     response.trajectory.joint_trajectory = joint_trajectory;
     response.trajectory_start = start_state(&question, &request.start_state);
     response.error_code = code(MoveItErrorCodes::SUCCESS, String::new());
     Ok(response)
+}
+
+/// Where planar and floating joints are sampled; the usual range when no box is given.
+fn workspace(message: &WorkspaceParameters) -> Result<[[f64; 2]; 3], Refusal> {
+    let (min, max) = (&message.min_corner, &message.max_corner);
+    let corners = [[min.x, max.x], [min.y, max.y], [min.z, max.z]];
+    if corners == [[0.0; 2]; 3] {
+        return Ok(PlanOptions::default().workspace);
+    }
+    for ([lower, upper], axis) in corners.iter().zip(["x", "y", "z"]) {
+        if !(lower.is_finite() && upper.is_finite() && lower <= upper) {
+            let reason = format!(
+                "workspace_parameters: {axis} is {lower} to {upper}, must be finite, the smaller one first"
+            );
+            return Err(Refusal::bad_request(reason));
+        }
+    }
+    Ok(corners)
 }
 
 /// What would restrict the path is refused rather than left out.

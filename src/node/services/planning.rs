@@ -175,10 +175,11 @@ pub(super) fn trajectory(
         let state = timed.at(time);
         // At rest the waypoint itself, to the last bit.
         let stop = stops.iter().find(|(at, _)| *at == time).map(|(_, waypoint)| waypoint);
-        let rest = vec![0.0; state.velocities.len()];
+        let (rest, rates) =
+            (vec![0.0; space.dimension()], space.number_rates(&state.positions, &state.velocities));
         trajectory.points.push(JointTrajectoryPoint {
             positions: stop.map_or(state.positions, Vec::clone),
-            velocities: if stop.is_some() { rest } else { state.velocities },
+            velocities: if stop.is_some() { rest } else { rates },
             time_from_start: duration_message(time, nanoseconds)?,
             ..JointTrajectoryPoint::default()
         });

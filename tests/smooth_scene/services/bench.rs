@@ -53,6 +53,7 @@ const CART: &str = r#"<robot name="cart">
 </robot>"#;
 
 const CART_SRDF: &str = r#"<robot name="cart">
+  <group name="ball"><joint name="flight"/></group>
   <virtual_joint name="drive" type="planar" parent_frame="odom" child_link="chassis"/>
 </robot>"#;
 

@@ -675,14 +675,18 @@ fn validity_is_asked_for_groups_and_carried_objects() {
 fn a_question_that_cannot_be_answered_is_never_valid() {
     let mut bench = Bench::arm();
     let mut constraint = ask(&[]);
-    constraint.constraints.visibility_constraints.push(VisibilityConstraint::default());
+    let cone = VisibilityConstraint { target_radius: 0.1, ..VisibilityConstraint::default() };
+    constraint.constraints.visibility_constraints.push(cone);
     let mut attach = ask(&[]);
     attach.robot_state.attached_collision_objects =
         vec![attached("nose", boxed("x", "", 0.1, at(0.0, 0.0, 0.0)), &[])];
     for (asked, text) in [
         (ask(&[("knee", 0.0)]), "`knee`: no such joint or variable"),
         (ask(&[("elbow", f64::NAN)]), "position of joint `elbow` is NaN, must be finite"),
-        (constraint, "constraints: visibility_constraints: not supported, leave them out"),
+        (
+            constraint,
+            "constraints: visibility_constraints[0]: target_radius is 0.1, must be 0: that nothing is between sensor and target is not decided",
+        ),
         (attach, "the robot has no link `nose`"),
     ] {
         assert_eq!(bench.refusal(&CheckStateValidity, asked.clone()), bad(text));

@@ -7,7 +7,7 @@ use smooth_scene::geometry::Shape;
 use smooth_scene::interfaces::geometry_msgs::msg::{Pose, Vector3};
 use smooth_scene::interfaces::moveit_msgs::msg::{
     Constraints, JointConstraint, MotionPlanRequest, MotionPlanResponse, MoveItErrorCodes as Code,
-    OrientationConstraint, PositionConstraint,
+    OrientationConstraint, PositionConstraint, VisibilityConstraint,
 };
 use smooth_scene::interfaces::moveit_msgs::srv::GetMotionPlanRequest;
 use smooth_scene::interfaces::sensor_msgs::msg::JointState;
@@ -521,6 +521,98 @@ fn a_planar_joint_gets_a_trajectory_of_poses() {
     assert_eq!(end.z, 0.0, "the plane of the joint is horizontal");
     let is_planar = |name: &String| name.starts_with("drive");
     assert!(!found.trajectory.joint_trajectory.joint_names.iter().any(is_planar));
+}
+
+/// The ball of the cart flies and turns by a quarter about z.
+#[test]
+fn a_floating_joint_gets_a_trajectory_of_poses() {
+    let mut bench = Bench::with(cart());
+    let numbers = ["trans_x", "trans_y", "trans_z", "rot_x", "rot_y", "rot_z", "rot_w"];
+    let mut now = joint_state(&["drive/x", "drive/y", "drive/theta"].map(|name| (name, 0.0)));
+    for (name, value) in numbers.into_iter().zip([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]) {
+        now.name.push(format!("flight/{name}"));
+        now.position.push(value);
+    }
+    bench.joints.update(&now, bench.now).unwrap();
+    let half = 0.5f64.sqrt();
+    let wanted = [0.5, 0.0, 0.25, 0.0, 0.0, half, half];
+    let joint = |(name, position): (&str, f64)| JointConstraint {
+        joint_name: format!("flight/{name}"),
+        position,
+        ..JointConstraint::default()
+    };
+    let joint_constraints = numbers.into_iter().zip(wanted).map(joint).collect();
+    let mut fly = MotionPlanRequest { group_name: "ball".into(), ..MotionPlanRequest::default() };
+    fly.goal_constraints = vec![Constraints { joint_constraints, ..Constraints::default() }];
+    let found = moveit(&mut bench, fly.clone());
+    assert_eq!(found.error_code.val, Code::SUCCESS, "{}", found.error_code.message);
+    assert!(found.trajectory.joint_trajectory.joint_names.is_empty());
+    let path = &found.trajectory.multi_dof_joint_trajectory;
+    assert_eq!(path.joint_names, ["flight"]);
+    let end = &path.points.last().unwrap().transforms[0];
+    assert!((end.translation.x - 0.5).abs() < 1e-12 && (end.translation.z - 0.25).abs() < 1e-12);
+    assert!((end.rotation.z - half).abs() < 1e-12 && (end.rotation.w - half).abs() < 1e-12);
+    let seconds = |k: usize| {
+        let time = &path.points[k].time_from_start;
+        f64::from(time.sec) + 1e-9 * f64::from(time.nanosec)
+    };
+    for k in 1..path.points.len() {
+        let [before, after] = [k - 1, k].map(|k| &path.points[k]);
+        let angle = |point: &smooth_scene::interfaces::trajectory_msgs::msg::MultiDOFJointTrajectoryPoint| {
+            let turn = &point.transforms[0].rotation;
+            2.0 * turn.z.atan2(turn.w)
+        };
+        let [v, w] = [before, after].map(|point| point.velocities[0].angular.z);
+        let turned = angle(after) - angle(before);
+        assert!((turned - 0.5 * (v + w) * (seconds(k) - seconds(k - 1))).abs() < 1e-8);
+        assert!(turned < 0.101, "quaternions are given often enough to be interpolated");
+    }
+    // `~/plan_motion` has a number for each name.
+    let mut goal = JointState::default();
+    for (name, value) in numbers.into_iter().zip(wanted) {
+        goal.name.push(format!("flight/{name}"));
+        goal.position.push(value);
+    }
+    let request = PlanMotionRequest { group: "ball".into(), goal, ..PlanMotionRequest::default() };
+    let found = bench.ask(&PlanMotion, request);
+    assert_eq!(found.result, Answer::PROVEN, "{}", found.message);
+    assert!(
+        found.trajectory.points.iter().all(|p| p.positions.len() == 7 && p.velocities.len() == 7)
+    );
+    fly.workspace_parameters.min_corner.y = 1.0;
+    let refused = moveit(&mut bench, fly);
+    assert_eq!(refused.error_code.val, Code::FAILURE);
+    let reason = "workspace_parameters: y is 1 to 0, must be finite, the smaller one first";
+    assert_eq!(refused.error_code.message, reason);
+}
+
+/// A camera below the base looks up; the hand has to stay within a radian of that direction.
+#[test]
+fn a_sensor_sees_its_target_on_the_whole_path() {
+    let mut bench = below_a_box();
+    let scene = bench.scene();
+    let mut request = planned(LEFT, joint_goal(RIGHT));
+    let mut seen = VisibilityConstraint { max_range_angle: 1.0, weight: 1.0, ..Default::default() };
+    seen.sensor_pose.header.frame_id = "base".into();
+    seen.sensor_pose.pose.position.z = -0.5;
+    seen.target_pose.header.frame_id = "hand".into();
+    request.path_constraints.visibility_constraints.push(seen);
+    let found = moveit(&mut bench, request.clone());
+    assert_eq!(found.error_code.val, Code::SUCCESS, "{}", found.error_code.message);
+    let hand = scene.model().link_id("hand").unwrap();
+    for point in &found.trajectory.joint_trajectory.points {
+        let state = [point.positions[0], point.positions[1], 0.03];
+        let at = forward_kinematics(scene.model(), &state).unwrap()[hand].translation.vector;
+        assert!(at.x.hypot(at.y).atan2(at.z + 0.5) <= 1.0);
+    }
+    request.path_constraints.visibility_constraints[0].max_range_angle = 0.01;
+    let refused = moveit(&mut bench, request.clone());
+    assert_eq!(refused.error_code.val, Code::START_STATE_VIOLATES_PATH_CONSTRAINTS);
+    request.path_constraints.visibility_constraints[0].target_radius = 0.1;
+    let refused = moveit(&mut bench, request);
+    assert_eq!(refused.error_code.val, Code::FAILURE);
+    let reason = "path_constraints: visibility_constraints[0]: target_radius is 0.1, must be 0";
+    assert!(refused.error_code.message.starts_with(reason), "{}", refused.error_code.message);
 }
 
 #[test]

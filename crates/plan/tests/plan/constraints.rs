@@ -5,7 +5,7 @@ use nalgebra::{Point3, UnitQuaternion};
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::{Pose, Vec3, rotation_vector};
 use smooth_scene_plan::{
-    OrientationAngles, PathConstraint, Plan, PlanError, PlanOptions, PoseGoal, SceneChecker,
+    OrientationAngles, PathConstraint, Plan, PlanError, PlanOptions, PoseGoal, SceneChecker, Sight,
     constraints_hold, plan, state_for_pose, verify,
 };
 use smooth_scene_robot::forward_kinematics;
@@ -140,4 +140,44 @@ fn a_violation_between_two_good_ends_is_found() {
         &|| false,
     );
     assert_eq!(error.unwrap_err().to_string(), "goal: does not satisfy constraint 0 on the path");
+}
+
+/// A camera before the robot sees the last link on its way over the wall, and the link turns its face to it.
+#[test]
+fn a_camera_keeps_seeing_its_target() {
+    let scene = with_wall();
+    let start = pointing_down(&scene, [0.5, -0.3, 0.4], 1);
+    let goal = pointing_down(&scene, [0.5, 0.3, 0.4], 1);
+    let (eye, view, range) = (Vec3::new(1.5, 0.0, 0.4), 0.6, 0.45);
+    let sight = Sight {
+        sensor_link: "base".into(),
+        eye,
+        axis: -Vec3::x(),
+        target_link: "link6".into(),
+        target: Vec3::new(0.0, 0.0, 0.02),
+        normal: Vec3::x(),
+        view: Some(view),
+        range: Some(range),
+    };
+    let found = solve(&scene, [&start, &goal], &[PathConstraint::Sight(sight.clone())]).unwrap();
+    let link = scene.model().link_id("link6").unwrap();
+    for_each_state(&scene, &found.waypoints, 0.02, |state| {
+        let pose = forward_kinematics(scene.model(), state).unwrap()[link];
+        let way = (pose * Point3::new(0.0, 0.0, 0.02)).coords - eye;
+        assert!((-way.x / way.norm()).acos() <= range, "{way}");
+        assert!((pose.rotation * Vec3::x()).x.acos() <= view);
+    });
+    // The same without the constraint need not hold, and a narrower one is refused at the start.
+    let narrow = Sight { range: Some(0.1), ..sight.clone() };
+    let refused = solve(&scene, [&start, &goal], &[PathConstraint::Sight(narrow)]).unwrap_err();
+    assert_eq!(refused.to_string(), "start: does not satisfy constraint 0 on the path");
+    // Both ends are seen, the middle is not: the link turns away and comes back the same way.
+    let mut away = start.clone();
+    away[6] += 1.5;
+    let back = [start.clone(), away, start.clone()];
+    let constraints = [PathConstraint::Sight(sight.clone())];
+    assert!(!constraints_hold(scene.model(), &constraints, &back).unwrap());
+    let wrong = PathConstraint::Sight(Sight { view: Some(0.0), ..sight });
+    let refused = constraints_hold(scene.model(), &[wrong], &back);
+    assert!(matches!(refused, Err(PlanError::BadOption { .. })), "{refused:?}");
 }

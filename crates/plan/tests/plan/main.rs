@@ -4,6 +4,7 @@ mod blends;
 mod certificates;
 mod clearance;
 mod constraints;
+mod floating;
 mod levels;
 mod many_questions;
 mod paths;
