@@ -3,7 +3,7 @@
 //! The cone between sensor and target is not looked at: a `target_radius`, which asks for it to be empty, is refused.
 
 use crate::convert::Refusal;
-use crate::convert::frames::{Anchor, LazyPoses, carrying_link};
+use crate::convert::frames::{Anchor, carrying_link};
 use crate::convert::pose::pose;
 use crate::interfaces::geometry_msgs::msg::PoseStamped;
 use crate::interfaces::moveit_msgs::msg::{ConstraintEvalResult, VisibilityConstraint};
@@ -59,7 +59,10 @@ impl Visibility {
         };
         let placed = |field: &'static str, stamped: &PoseStamped| {
             let frame = frame_of(stamped).map_err(|why| why.within(field))?;
-            Ok(Placed { frame, pose: pose(&stamped.pose, &|| format!("{field}.pose"))? })
+            Ok::<_, Refusal>(Placed {
+                frame,
+                pose: pose(&stamped.pose, &|| format!("{field}.pose"))?,
+            })
         };
         Ok(Self {
             sensor: placed("sensor_pose", &message.sensor_pose)?,
@@ -107,7 +110,7 @@ impl Visibility {
         let [sensor, target] = [&self.sensor, &self.target];
         let (sensor, target) = (at(&sensor.frame)? * sensor.pose, at(&target.frame)? * target.pose);
         let axis_w = sensor.rotation * self.axis;
-        let way = (target * Point3::origin() - sensor * Point3::origin());
+        let way = target * Point3::origin() - sensor * Point3::origin();
         let angle = |other: &Vec3| atan2(axis_w.cross(other).norm(), axis_w.dot(other));
         let angles =
             [(angle(&-(target.rotation * Vec3::z())), self.view), (angle(&way), self.range)];

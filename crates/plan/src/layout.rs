@@ -99,7 +99,7 @@ impl Layout {
     }
 
     /// The same way with the numbers of floating joints, which are seen from their child at a point, seen from the parent.
-    pub fn from_child(&self, point: &[f64], way: &mut [f64]) {
+    pub fn turn_to_parent(&self, point: &[f64], way: &mut [f64]) {
         for [first, place] in &self.rotations {
             let at = rotation(&point[*first..]);
             // A shift stands before each rotation.

@@ -206,7 +206,7 @@ impl JointSpace {
     /// The point after a step in the numbers of a velocity vector, moved into the limits.
     pub(crate) fn stepped(&self, point: &[f64], step: &[f64]) -> Vec<f64> {
         let mut way = step.to_vec();
-        self.layout.from_child(point, &mut way);
+        self.layout.turn_to_parent(point, &mut way);
         let mut stepped = self.at(point, &way, 1.0);
         for (k, value) in stepped.iter_mut().enumerate() {
             *value = self.clamped(k, *value);

@@ -110,13 +110,9 @@ fn check_limits(space: &JointSpace, timed: &TimedPath, velocity: f64, accelerati
             assert!(pushes.map(f64::abs).fold(0.0, f64::max) <= acceleration * (1.0 + 1e-4));
         }
         let numbers = space.number_rates(&middle.positions, &middle.velocities);
-        for j in 0..8 {
+        for (j, told) in numbers.iter().enumerate().take(8) {
             let found = (b.positions[j] - a.positions[j]) / h;
-            assert!(
-                (found - numbers[j]).abs() < acceleration * h + h,
-                "{j}: {found} {}",
-                numbers[j]
-            );
+            assert!((found - told).abs() < acceleration * h + h, "{j}: {found} {told}");
         }
         last = Some(rates);
     }
