@@ -15,7 +15,7 @@ use crate::solve::core_shape::CoreShape;
 use crate::solve::gjk::{Proximity, gjk};
 use crate::solve::penetration::{Deepest, Depth, deepest, deepest_of};
 use crate::solve::ridge::climb_ridge;
-use crate::solve::separation::{Separation, SeparationFunction, SeparationJet, TwoDirections};
+use crate::solve::separation::{Separation, SeparationFunction, SeparationJet};
 use crate::solve::tuning::warm::SAME_MAXIMUM;
 use smooth_scene_geometry::math::{Mat3, Vec3, tangent_basis};
 use smooth_scene_geometry::simd::Simd;
@@ -169,12 +169,7 @@ impl<P: SeparationFunction> Solver<'_, P> {
             let depth =
                 deepest_of(pair, &Ends::of([&best, &other]), problem.size).or_shoulder(normals);
             let turned = |start: &Vec3| depth.best.normal.dot(start);
-            let is_beaten = || {
-                let lanes = pair.lanes();
-                let Problem { rotation_ab, size, .. } = problem;
-                lanes.is_some_and(|lanes| lanes.is_beaten(depth.best.value, rotation_ab, *size))
-            };
-            if normals.iter().any(|start| turned(start) > SAME_MAXIMUM) && !is_beaten() {
+            if normals.iter().any(|start| turned(start) > SAME_MAXIMUM) {
                 return self.overlapping(&depth, 0.0);
             }
         }

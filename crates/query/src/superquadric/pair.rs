@@ -5,14 +5,13 @@ use crate::solve::separation::{
     Bend, Separation, SeparationFunction, SeparationJet, TwoDirections, times,
 };
 use crate::solve::starts::{Start, Starts};
-use crate::superquadric::angular::highest_along_axes;
 use crate::superquadric::bodies::{Bodies, Parameters};
 use crate::superquadric::dents::samples::HullSamples;
 use crate::superquadric::lane_jets::LaneJets;
 use crate::superquadric::predicted::Predicted;
 use crate::superquadric::profile_lanes::{Highest, LAST_STEP};
-use crate::superquadric::survey::{is_angular, peaks};
-use crate::superquadric::tuning::jets::{COARSENESS, COARSEST};
+use crate::superquadric::survey::peaks;
+use crate::superquadric::tuning::jets::{BOX, COARSENESS, COARSEST};
 use smooth_scene_geometry::math::{Mat3, Vec3, tangent_basis};
 use smooth_scene_geometry::simd::{F64x4, Lanes, Simd};
 use smooth_scene_geometry::{ConvexSurface, Shape, xyz};
@@ -389,6 +388,10 @@ impl<S: Simd> TwoDirections for SuperquadricPair<'_, S> {
     /// flat, (W_A + W_B) x = W_A x_A + W_B x_B.
     #[inline(always)]
     fn bent_step(&self, jet: &SeparationJet, delta: [f64; 2], bend: Bend) -> Option<Vec3> {
+        let is_box = |p: &Parameters| p.exponent_xy.min(p.exponent_z) < BOX;
+        if is_box(&self.parameters[0]) || is_box(&self.parameters[1]) {
+            return None;
+        }
         S::call(
             #[inline(always)]
             || self.bent_to(jet, delta, bend),
@@ -401,18 +404,6 @@ impl<S: Simd> TwoDirections for SuperquadricPair<'_, S> {
         let dirs = self.directions([&starts[0].normal, &starts[1].normal]);
         let sigma = F64x4([one[0], one[1], other[0], other[1]]);
         self.predicted.set(Predicted::only(dirs, sigma));
-    }
-
-    #[inline(always)]
-    fn is_beaten(&self, value: f64, rotation_ab: &Mat3, size: f64) -> bool {
-        let bodies = [&self.parameters[0], &self.parameters[1]];
-        if !is_angular(bodies) {
-            return false;
-        }
-        S::call(
-            #[inline(always)]
-            || highest_along_axes::<S>(bodies, rotation_ab, &self.frame.offset, size) > value,
-        )
     }
 
     #[inline(always)]
@@ -433,7 +424,7 @@ impl<S: Simd> TwoDirections for SuperquadricPair<'_, S> {
 }
 
 impl<S: Simd> SuperquadricPair<'_, S> {
-    /// [`TwoDirections::bent_step`] of the lanes.
+    /// [`TwoDirections::bent_step`] of bodies that are not nearly boxes.
     #[inline(always)]
     fn bent_to(&self, jet: &SeparationJet, delta: [f64; 2], bend: Bend) -> Option<Vec3> {
         let radii_b = jet.radii_b();
