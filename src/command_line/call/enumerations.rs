@@ -19,6 +19,8 @@ const SEVERAL: &[(&str, &str, &[&str])] = &[
         "result",
         &["PROVEN", "IN_COLLISION", "NO_CONNECTION", "TIMED_OUT", "CANCELLED"],
     ),
+    ("Simulate_Response", "status", STATUS),
+    ("Simulate_Response", "state", &["NONE", "PLAYING", "PAUSED", "FAILED"]),
     ("ContactInformation", "body_type_1", BODY),
     ("ContactInformation", "body_type_2", BODY),
 ];

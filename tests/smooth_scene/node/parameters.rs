@@ -156,7 +156,7 @@ fn parameters_are_listed_described_and_typed() {
     assert!(
         all.names.contains(&"use_sim_time".into()) && all.names.contains(&"limits.states".into())
     );
-    assert_eq!(all.prefixes, ["limits", "markers", "query", "tf", "view"]);
+    assert_eq!(all.prefixes, ["limits", "markers", "planning", "query", "tf", "view"]);
     assert!(list(&[], 1).result.names.iter().all(|name| !name.contains('.')));
     let markers = list(&["markers"], 1).result;
     assert_eq!((markers.names.len(), markers.prefixes), (5, vec!["markers".to_string()]));

@@ -13,7 +13,7 @@ STORE = get_typestore(Stores.ROS2_JAZZY)
 MESSAGES = {
     "builtin_interfaces": ["Duration", "Time"],
     "std_msgs": ["Header"],
-    "geometry_msgs": ["Point", "Pose", "PoseStamped", "Quaternion", "Vector3"],
+    "geometry_msgs": ["Point", "Pose", "PoseStamped", "Quaternion", "Vector3", "Wrench"],
     "sensor_msgs": ["JointState", "PointCloud2", "PointField"],
     "trajectory_msgs": ["JointTrajectory", "JointTrajectoryPoint"],
 }

@@ -110,8 +110,9 @@ fn answers_are_those_of_the_library_to_the_bit() {
         let normal = Vec3::new(contact.normal.x, contact.normal.y, contact.normal.z);
         assert_eq!((point, normal), (expected.point_w, expected.normal_w));
         assert!(normal.dot(&(center - point)) > 0.0 && contact.distance.abs() <= 1e-3);
-        // The egg is between 2 and 4 cm wide.
-        assert!(contact.object_curvatures.iter().all(|k| (20.0..80.0).contains(k)));
+        // Of an ellipsoid of these radii between a/c² = 24 and c/a² = 62; tapered, its tips have c/(a (1 ∓ T))² = 43 and 97.
+        let curvatures = contact.object_curvatures;
+        assert!(curvatures.iter().all(|k| (15.0..100.0).contains(k)), "{curvatures:?}");
         assert!(contact.hand_curvatures[0] <= contact.hand_curvatures[1]);
     }
     assert!((0.03..0.04).contains(&answer.length), "{}", answer.length);

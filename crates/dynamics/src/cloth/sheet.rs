@@ -61,7 +61,9 @@ impl Cloth {
         options: ClothOptions,
         bodies: &[ClothBody],
     ) -> Result<Self, ClothError> {
-        let mut cloth = Self::free(sheet.checked()?, options.checked()?);
+        // What a program computes a pose from is looked at first.
+        let options = options.checked()?;
+        let mut cloth = Self::free(sheet.checked()?, options);
         cloth.place_bodies(bodies)?;
         cloth.check_start(bodies)?;
         Ok(cloth)

@@ -92,12 +92,10 @@ fn bad_questions_are_refused_with_the_reason() {
 fn robots_that_cannot_be_planned_for_say_why() {
     let floating = r#"<robot name="f"><link name="a"/><link name="b"/>
         <joint name="free" type="floating"><parent link="a"/><child link="b"/></joint></robot>"#;
-    let srdf = r#"<robot name="f"><group name="g"><joint name="free"/></group></robot>"#;
-    let scene = robot(floating, Some(srdf));
+    let scene = robot(floating, None);
     let state = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
     let options = PlanOptions::default();
-    let (text, _) = reason(&scene, Some("g"), &state, &state, &options);
-    assert!(text.starts_with("joint `free` of the group is floating"), "{text}");
+    // A floating joint is moved as part of a group only.
     let (text, _) = reason(&scene, None, &state, &state, &options);
     assert_eq!(text, "the robot has no joint that can be moved");
 }
