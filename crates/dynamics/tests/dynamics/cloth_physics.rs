@@ -1,7 +1,7 @@
 //! Cloth against closed forms: free fall, a pendulum, the catenary, friction on an incline, momentum and energy.
 
 use crate::cloth::{body, square};
-use smooth_scene_dynamics::{Cloth, ClothBody, ClothOptions, ClothSheet};
+use smooth_scene_dynamics::{Cloth, ClothOptions, ClothSheet};
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::{Pose, Vec3, rotation_from_vector};
 
@@ -150,33 +150,24 @@ fn momentum_is_kept() {
     assert!(lost[1] < 0.4 * lost[0] && lost[1] < 0.05, "{lost:?}");
 }
 
-/// Of a cloth that swings from two corners, and of one that falls on a ball. From one frame to the next it may rise by a
-/// hundredth of m g l, where projections store what others released; over all it only falls.
+/// Of a cloth that swings from two corners. From one frame to the next it may rise by a hundredth of m g l, where
+/// projections store what others released.
 #[test]
-fn energy_stays_below_that_of_the_start() {
-    let ball = body("ball", Shape::sphere(0.3).unwrap(), Pose::translation(0.0, 0.0, -0.6));
-    let scenes: [(&[[usize; 2]], Vec<ClothBody>); 2] =
-        [(&[[0, 0], [0, 20]], vec![]), (&[], vec![ball])];
-    for (pins, bodies) in scenes {
-        let mut cloth = Cloth::new(square(21, 1.0, 0.0), without_losses(), &bodies).unwrap();
-        pins.iter().for_each(|&[row, column]| cloth.pin(row, column).unwrap());
-        let total = |cloth: &Cloth| cloth.energy().total() + cloth.elastic_energy();
-        let mut energies = vec![total(&cloth)];
-        for _ in 0..120 {
-            cloth.step(FRAME).unwrap();
-            energies.push(total(&cloth));
-        }
-        // Of the weight of the cloth lifted by its size.
-        let unit = 0.2 * G;
-        let rises = energies.windows(2).map(|pair| pair[1] - pair[0]);
-        let rise = rises.fold(0.0, f64::max) / unit;
-        let above = energies.iter().map(|now| now - energies[0]).fold(0.0, f64::max) / unit;
-        let lost = (energies[0] - energies[120]) / unit;
-        println!(
-            "energy in m g l: lost {lost:.4} in 2 s, largest rise in a frame {rise:.1e}, above the first {above:.1e}"
-        );
-        assert!(lost > 0.0 && above < 1e-3, "{lost} {above}");
+fn energy_of_a_swinging_cloth_stays_below_that_of_the_start() {
+    let mut cloth = Cloth::new(square(21, 1.0, 0.0), without_losses(), &[]).unwrap();
+    [[0, 0], [0, 20]].iter().for_each(|&[row, column]| cloth.pin(row, column).unwrap());
+    let total = |cloth: &Cloth| cloth.energy().total() + cloth.elastic_energy();
+    let mut energies = vec![total(&cloth)];
+    for _ in 0..120 {
+        cloth.step(FRAME).unwrap();
+        energies.push(total(&cloth));
     }
+    // Of the weight of the cloth lifted by its size.
+    let unit = 0.2 * G;
+    let above = energies.iter().map(|now| now - energies[0]).fold(0.0, f64::max) / unit;
+    let lost = (energies[0] - energies[120]) / unit;
+    println!("energy in m g l: lost {lost:.4} in 2 s, above the first {above:.1e}");
+    assert!(lost > 0.0 && above < 1e-3, "{lost} {above}");
 }
 
 /// However many vertices it has, a hanging cloth is as long as it was.

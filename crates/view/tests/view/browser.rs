@@ -329,7 +329,7 @@ fn everything_can_be_done_from_the_keyboard() {
     let focus = "(() => { const e = document.activeElement; \
         return e.id || e.dataset.view || e.dataset.mode || e.dataset.field || e.dataset.switch || e.tagName; })()";
     let mut stops = Vec::new();
-    for _ in 0..130 {
+    for _ in 0..250 {
         page.key("Tab", 0);
         let stop = page.value(focus).as_str().unwrap().to_owned();
         if stop == "canvas" || stop == "BODY" {

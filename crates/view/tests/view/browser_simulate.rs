@@ -29,7 +29,9 @@ fn a_ball_falls_is_pulled_and_is_put_back() {
     page.wait_until("smoothScene.simulate.energy.points.length > 10");
     page.wait_until("smoothScene.simulate.message.energies[0] < 0.05");
     // A drag upwards and to the side lifts it: an arrow shows the force.
-    page.value("document.querySelector('[data-field=simulate-strength]').value = '400'");
+    page.value("document.querySelector('[data-field=simulate-strength]').value = '100'");
+    // The camera stayed where the ball was.
+    page.value("smoothScene.view.look('front', false)");
     let from = page.place(&format!("smoothScene.view.project({BALL})"));
     mouse(&mut page, "mousePressed", from);
     page.wait_until("smoothScene.simulate.grip?.name === 'ball'");

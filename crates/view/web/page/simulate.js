@@ -1,5 +1,5 @@
-// Simulate: the scene under gravity, with contacts. Play, pause, step and reset it; a drag on a body pulls at it with a spring.
-import { along, dot, scale, seenFrom, sub, toWorld } from '../draw/math.js';
+// Simulate: the scene under gravity, with contacts. Play, pause, step and reset it; a drag on a body pulls at it.
+import { along, distance, dot, scale, seenFrom, sub, toWorld } from '../draw/math.js';
 import { rgb } from '../draw/themes.js';
 import { button, element } from './dom.js';
 import { Energy } from './energy.js';
@@ -7,6 +7,8 @@ import { Energy } from './energy.js';
 // A pull is sent anew this often, ms, and lasts a little longer, s, so that it ends when the page goes away.
 const AGAIN = 100;
 const LASTS = 0.4;
+// Farther from the pointer than this, m, a pull has its full force. A spring would not do: it is sent so seldom that it would swing up.
+const NEAR = 0.05;
 // Of the arrow, pixels.
 const WIDE = 3;
 const HEAD = 14;
@@ -26,7 +28,7 @@ export class Simulate {
 		this.rate = element('select', { data: { field: 'simulate-rate' } }, ...[0.05, 0.1, 0.25, 0.5, 1, 2].map((x) => new Option(`${x}×`, x, x === 1, x === 1)));
 		this.rate.onchange = () => this.message && send('rate', { factor: Number(this.rate.value) });
 		this.pulls = element('input', { type: 'checkbox', checked: true, data: { field: 'simulate-pulls' } });
-		this.strength = number('simulate-strength', '50', 'Force of a pull for each metre, N/m', 0, 1e6);
+		this.strength = number('simulate-strength', '5', 'Force of a pull, N', 0, 1e6);
 		this.begin = button('Start', 'From what is shown, at rest', () => this.start(), { do: 'simulate-start' });
 		this.toggle = button('Play', 'Let time go on or stand still', () => send(this.message?.state === 'playing' ? 'pause' : 'play'), { do: 'simulate-play' });
 		this.step = button('Step', 'A hundredth of a second', () => send('step', { seconds: 0.01 }), { do: 'simulate-step' });
@@ -42,7 +44,7 @@ export class Simulate {
 		const line = (text, ...controls) => element('label', { className: 'line' }, text, ...controls);
 		box.append(
 			line('Hold the robot', this.hold), line('Friction', this.friction), line('Bounce', this.restitution), line('Stiffness, MPa', this.young),
-			line('Steps, ms', this.length), line('Fixed', this.fixed), line('Speed', this.rate), line('Drag pulls', this.pulls), line('Pull, N/m', this.strength),
+			line('Steps, ms', this.length), line('Fixed', this.fixed), line('Speed', this.rate), line('Drag pulls', this.pulls), line('Pull, N', this.strength),
 			element('div', { className: 'buttons' }, this.begin, this.toggle, this.step, this.reset, this.end), this.words, canvas, this.legend,
 		);
 		section.addEventListener('toggle', () => this.energy.draw());
@@ -151,24 +153,25 @@ export class Simulate {
 		return along(from, way, dot(sub(from, point), camera.back));
 	}
 
-	// Where the spring begins and ends, and its force.
-	spring() {
+	// Where the pull begins and where it leads, and its force.
+	tow() {
 		const { name, point, at } = this.grip;
 		const from = toWorld(this.poseOf(name), point);
 		const to = this.onPlane(at, from);
-		return { from, to, force: scale(sub(to, from), Number(this.strength.value) || 0) };
+		const share = (Number(this.strength.value) || 0) / Math.max(NEAR, distance(from, to));
+		return { from, to, force: scale(sub(to, from), share) };
 	}
 
 	pull() {
 		const { name, point } = this.grip;
-		const command = { do: 'simulate', act: 'push', body: name, point, force: this.spring().force, seconds: LASTS };
+		const command = { do: 'simulate', act: 'push', body: name, point, force: this.tow().force, seconds: LASTS };
 		this.connection.sendLast('push', command);
 	}
 
 	// The force as an arrow from where it pulls.
 	draw() {
 		if (!this.grip) return;
-		const { from, to } = this.spring();
+		const { from, to } = this.tow();
 		const { renderer: { marks }, colors } = this.view;
 		marks.push(from, to, [...rgb(colors.line), 1], WIDE, HEAD);
 	}
