@@ -2,7 +2,7 @@
 //!
 //! For every segment of the path and every pair of surfaces that may not touch it lists parts of the segment, from its
 //! beginning to its end, each with a direction along which the pair is apart during the whole part.
-//! [`verify`](crate::verify) checks it again.
+//! [`verify`](crate::verify()) checks it again.
 
 use crate::surfaces::SurfaceName;
 use smooth_scene_geometry::math::Vec3;

@@ -4,7 +4,7 @@
 //! - [`plan`] connects two states with RRT-Connect, shortens the path, and proves each of its edges with an
 //!   [`EdgeProver`].
 //! - [`plan_anytime`] goes on to ever shorter paths; a [`Roadmap`] answers many questions in one scene.
-//! - A [`Plan`] carries its [`PathCertificate`]; [`verify`] checks that again without any solver.
+//! - A [`Plan`] carries its [`PathCertificate`]; [`verify()`] checks that again without any solver.
 //! - [`MotionChecker`] is what a planner asks about the robot. [`SceneChecker`] answers by the planning scene; a faster
 //!   checker takes its place without a change to the planners.
 //! - [`LevelsChecker`] plans with several models of a robot: whatever one of them proves free is free.

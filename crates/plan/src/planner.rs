@@ -26,7 +26,7 @@ pub struct Plan {
     pub waypoints: Vec<Vec<f64>>,
     /// Length in the distance of [`JointSpace`].
     pub length: f64,
-    /// The proof; [`verify`](crate::verify) checks it again.
+    /// The proof; [`verify`](crate::verify()) checks it again.
     pub certificate: PathCertificate,
     /// Bodies that are so close at the start or the goal that less than [`PlanOptions::clearance`] is kept between them.
     pub near_ends: Vec<NearAtEnd>,

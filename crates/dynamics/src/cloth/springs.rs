@@ -30,7 +30,7 @@ pub(crate) struct Chains {
     pub heaviest: f64,
 }
 
-/// Buffers of [`straighten`]: a number for each edge.
+/// Buffers of `straighten`: a number for each edge.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ChainBuffers {
     directions: Points,
