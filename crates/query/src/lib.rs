@@ -20,6 +20,7 @@ pub use api::second_order::{
     ContactDerivatives, PrincipalCurvatures, SecondOrder, distance_gradient, second_order,
 };
 pub use api::separate::{Separating, separating_direction};
+pub use api::solids::{SolidBatch, SolidPairs};
 pub use api::vertex_set::{
     DEFAULT_BLOCK_LENGTH, NearestVertex, VertexBlocks, VertexCountError, colliding_vertices,
     nearest_vertex,
@@ -30,7 +31,9 @@ pub use motion::rigid_motion::{
     BoundedMotion, Fixed, Motion, MotionRates, RigidMotion, ScrewMotion,
 };
 pub use motion::time_of_impact::{time_of_impact, time_of_impact_relative};
+pub use superquadric::jets_x4::SuperellipsoidX4;
 pub use superquadric::solid_x8::{Certain, PairMargins, SuperquadricX8, certain_x8};
+pub use superquadric::starts_x8::PosedSolid;
 
 /// Runs the example of the README as a test.
 #[cfg(doctest)]

@@ -9,4 +9,5 @@ pub(crate) mod point;
 pub(crate) mod result;
 pub(crate) mod second_order;
 pub(crate) mod separate;
+pub(crate) mod solids;
 pub(crate) mod vertex_set;

@@ -5,6 +5,9 @@ use crate::solve::separation::SeparationJet;
 use crate::solve::starts::MOST_CLIMBS;
 use smooth_scene_geometry::math::Vec3;
 
+/// Ends of the climbs from all starts, of two before them, and of one from a direction that was seen.
+const MOST_ENDS: usize = MOST_CLIMBS + 3;
+
 /// The end of a climb.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ClimbEnd {
@@ -30,14 +33,14 @@ impl ClimbEnd {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ends {
     /// The first `len` are present. `Option`, because an empty slot is cheap to make.
-    all: [Option<ClimbEnd>; MOST_CLIMBS],
+    all: [Option<ClimbEnd>; MOST_ENDS],
     len: usize,
     pub evaluations: u32,
 }
 
 /// Maxima with their values.
 pub(crate) struct Maxima {
-    all: [(Vec3, f64); MOST_CLIMBS],
+    all: [(Vec3, f64); MOST_ENDS],
     len: usize,
 }
 
@@ -52,7 +55,7 @@ impl Ends {
     /// No ends yet, after this many evaluations.
     #[inline(always)]
     pub fn none(evaluations: u32) -> Self {
-        Self { all: [None; MOST_CLIMBS], len: 0, evaluations }
+        Self { all: [None; MOST_ENDS], len: 0, evaluations }
     }
 
     #[inline(always)]
@@ -64,7 +67,7 @@ impl Ends {
         ends
     }
 
-    /// Adds an end. Ends beyond [`MOST_CLIMBS`] only count their evaluations.
+    /// Adds an end. Ends beyond [`MOST_ENDS`] only count their evaluations.
     #[inline(always)]
     pub fn add_ascent(&mut self, ascent: &Ascent) {
         if let Some(free) = self.all.get_mut(self.len) {
@@ -88,7 +91,7 @@ impl Ends {
     /// The ends that are maxima.
     #[inline(always)]
     pub fn maxima(&self) -> Maxima {
-        let mut maxima = Maxima { all: [(Vec3::zeros(), 0.0); MOST_CLIMBS], len: 0 };
+        let mut maxima = Maxima { all: [(Vec3::zeros(), 0.0); MOST_ENDS], len: 0 };
         for end in self.iter().filter(|end| end.outcome == Outcome::Stationary) {
             maxima.all[maxima.len] = (*end.normal(), end.value());
             maxima.len += 1;

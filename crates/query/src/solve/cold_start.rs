@@ -18,7 +18,7 @@ use smooth_scene_geometry::math::{Mat3, Vec3, unit_or};
 pub(crate) struct RoundedBox {
     pub half: Vec3,
     pub rounding: f64,
-    has_flat_faces: bool,
+    pub has_flat_faces: bool,
 }
 
 /// Where to start, in the frame of A.

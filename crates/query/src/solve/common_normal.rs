@@ -15,7 +15,8 @@ use crate::solve::separation::{Bend, SeparationFunction, SeparationJet, TwoDirec
 pub(crate) use crate::solve::tuning::newton::{
     ALTERNATIVE, APPROXIMATE_ERROR, AT_KNOWN_MAXIMUM, BACKTRACK, CLOSE, EIGENVALUE_FLOOR,
     FACE_WIDTH, FIRST_STEP, LARGEST_GAIN, LAST_GAIN, MAX_BACKTRACKS, MAX_EVALUATIONS, MAX_STEP,
-    ON_FACE, SADDLE, SADDLE_STEP, SHORT, SHORT_OF_CLEARANCE, STATIONARY, SUFFICIENT_GAIN,
+    NO_GAIN, ON_FACE, SADDLE, SADDLE_STEP, SHORT, SHORT_OF_CLEARANCE, STATIONARY, SUFFICIENT_GAIN,
+    WIDE_FACE,
 };
 use smooth_scene_geometry::math::Vec3;
 use smooth_scene_geometry::simd::{F64x1, Simd};
@@ -70,12 +71,22 @@ pub(crate) struct Goal<'a> {
     pub near: f64,
     /// Maxima already found, with their values: a run that is about to end at one of them, or lower, ends at once.
     pub known: &'a [(Vec3, f64)],
+    /// Cosine of the angle to one of them within which a run is taken to end there.
+    pub at_known: f64,
 }
 
 impl Goal<'_> {
     /// Climb until rounding ends it.
     pub fn top(size: f64) -> Self {
-        Self { gap: 0.0, size, stationary: STATIONARY, limit: f64::INFINITY, near: 0.0, known: &[] }
+        Self {
+            gap: 0.0,
+            size,
+            stationary: STATIONARY,
+            limit: f64::INFINITY,
+            near: 0.0,
+            known: &[],
+            at_known: AT_KNOWN_MAXIMUM,
+        }
     }
 }
 
@@ -171,7 +182,7 @@ impl Climb {
     fn landed(&self, goal: &Goal) -> Option<SeparationJet> {
         if self.lands(goal) {
             Some(self.jet.after_short_step(self.delta))
-        } else if self.is_on_face(goal) {
+        } else if self.is_on_face(LAST_GAIN, FACE_WIDTH, goal) {
             Some(self.jet.with_matched_points(self.delta))
         } else {
             None
@@ -191,12 +202,12 @@ impl Climb {
     }
 
     /// Whether a face is so flat that the normal has no digits left for the point on it: f is at its height, and the points
-    /// match after a move along the face.
+    /// match after a move along the face. `gain` and `width` limit what is given up and the move, in multiples of the size.
     #[inline(always)]
-    fn is_on_face(&self, goal: &Goal) -> bool {
+    fn is_on_face(&self, gain: f64, width: f64, goal: &Goal) -> bool {
         self.step_square() <= ON_FACE * ON_FACE
-            && self.slope <= LAST_GAIN * goal.size
-            && self.square <= (FACE_WIDTH * goal.size).powi(2)
+            && self.slope <= gain * goal.size
+            && self.square <= (width * goal.size).powi(2)
             && self.bends_down()
     }
 
@@ -207,7 +218,7 @@ impl Climb {
         if goal
             .known
             .iter()
-            .any(|(n, top)| n.dot(&self.jet.normal) > AT_KNOWN_MAXIMUM && value <= *top)
+            .any(|(n, top)| n.dot(&self.jet.normal) > goal.at_known && value <= *top)
         {
             return Some(Outcome::Known);
         }
@@ -298,8 +309,20 @@ impl Climb {
             self.fraction *= BACKTRACK;
             self.backtracks += 1;
             self.fall = self.jet.at.value - trial.at.value;
+            self.end_on_face(goal);
         }
         self.give_up_if_spent();
+    }
+
+    /// Ends a run on a flat face where a step did not lead up although it promised to. Shorter ones would not either: what they
+    /// change is lost in the rounding of the normal.
+    #[inline(always)]
+    fn end_on_face(&mut self, goal: &Goal) {
+        let overlaps = !self.jet.is_approximate && self.jet.at.value <= 0.0;
+        if overlaps && self.is_on_face(NO_GAIN, WIDE_FACE, goal) {
+            self.jet = self.jet.with_matched_points(self.delta);
+            self.outcome = Some(Outcome::Stationary);
+        }
     }
 
     /// Takes the results of two trials, at the current fraction and at a longer or shorter one.

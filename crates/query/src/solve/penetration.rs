@@ -1,16 +1,17 @@
 //! The depth of two overlapping bodies: the highest of several local maxima of f.
 
 use crate::solve::climb_ends::{ClimbEnd, Ends};
-use crate::solve::common_normal::{Goal, Outcome, ascend, ascend_from, ascend_two};
+use crate::solve::common_normal::{Ascent, Goal, Outcome, ascend, ascend_from, ascend_two};
 use crate::solve::gjk::{Proximity, gjk};
 use crate::solve::ridge::{RidgeTop, climb_ridge};
 use crate::solve::sampled_starts::sampled_starts;
 use crate::solve::separation::{
     NoLanes, Separation, SeparationFunction, SeparationJet, TwoDirections,
 };
-use crate::solve::starts::Start;
+use crate::solve::starts::{Seen, Start};
 use crate::solve::tuning::depth::{
-    NEARLY_STATIONARY, PROXIMAL_ROUNDS, RIDGE_MISMATCH, SAME, SAME_RIDGE, WORTH_FOLLOWING,
+    AT_KNOWN_SHARP_MAXIMUM, NEARLY_STATIONARY, PROXIMAL_ROUNDS, RIDGE_MISMATCH, SAME, SAME_RIDGE,
+    WORTH_FOLLOWING,
 };
 use smooth_scene_geometry::math::{Mat3, Vec3};
 use smooth_scene_geometry::simd::Simd;
@@ -86,8 +87,14 @@ pub(crate) fn deepest(
     // A single climb needs no comparison and goes all the way at once.
     let alone = starts.as_slice().len() == 1 && ends.is_empty();
     let stationary = if alone { Goal::top(size).stationary } else { NEARLY_STATIONARY };
-    let goal = Goal { stationary, ..Goal::top(size) };
+    let mut goal = Goal { stationary, ..Goal::top(size) };
+    if starts.seen.is_some() {
+        goal.at_known = AT_KNOWN_SHARP_MAXIMUM;
+    }
     climb_in_twos(pair, starts.as_slice(), &goal, ends);
+    if let Some(seen) = &starts.seen {
+        return_to_seen(pair, seen, ends);
+    }
     deepest_of(pair, ends, size).or_shoulder(starts.normals())
 }
 
@@ -111,6 +118,16 @@ fn climb_in_twos(pair: &impl SeparationFunction, starts: &[Start], goal: &Goal, 
             }
             _ => unreachable!("chunks of two have one or two elements"),
         }
+    }
+}
+
+/// Where all climbs ended lower than a direction that was looked at, they led past a sharp maximum next to it. The direction
+/// counts as a climb that stalled, so that it is climbed from as on a ridge, which never leads down.
+#[inline(always)]
+fn return_to_seen(pair: &impl SeparationFunction, seen: &Seen, ends: &mut Ends) {
+    if ends.iter().all(|end| end.value() < seen.value) {
+        let jet = pair.jet(&seen.normal);
+        ends.add_ascent(&Ascent { jet, outcome: Outcome::Stalled, evaluations: 1 });
     }
 }
 

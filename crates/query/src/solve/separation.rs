@@ -181,6 +181,10 @@ pub(crate) trait TwoDirections {
     /// Directions from which the highest maximum can be climbed; none where single precision does not hold the bodies.
     fn peaks(&self, rotation_ab: &Mat3, size: f64) -> Starts;
 
+    /// Whether a quick look along a few directions, in single precision, finds one along which f is higher than this. Then it
+    /// is not the highest maximum.
+    fn is_beaten(&self, value: f64, rotation_ab: &Mat3, size: f64) -> bool;
+
     /// Whether this is a smoother surrogate of the pair that is asked about: what is found is checked on that pair, and
     /// ridges need not be followed.
     fn is_surrogate(&self) -> bool;
@@ -207,6 +211,10 @@ impl TwoDirections for NoLanes {
     }
 
     fn peaks(&self, _rotation_ab: &Mat3, _size: f64) -> Starts {
+        match *self {}
+    }
+
+    fn is_beaten(&self, _value: f64, _rotation_ab: &Mat3, _size: f64) -> bool {
         match *self {}
     }
 

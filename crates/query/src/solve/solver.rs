@@ -15,7 +15,7 @@ use crate::solve::core_shape::CoreShape;
 use crate::solve::gjk::{Proximity, gjk};
 use crate::solve::penetration::{Deepest, Depth, deepest, deepest_of};
 use crate::solve::ridge::climb_ridge;
-use crate::solve::separation::{Separation, SeparationFunction, SeparationJet};
+use crate::solve::separation::{Separation, SeparationFunction, SeparationJet, TwoDirections};
 use crate::solve::tuning::warm::SAME_MAXIMUM;
 use smooth_scene_geometry::math::{Mat3, Vec3, tangent_basis};
 use smooth_scene_geometry::simd::Simd;
@@ -160,22 +160,48 @@ impl<P: SeparationFunction> Solver<'_, P> {
     /// From the two best normals of an earlier answer.
     #[inline(always)]
     fn solve_from_two(&self, normals: &[Vec3; 2]) -> CoreAnswer {
-        let Self { pair, problem, question, .. } = *self;
+        let Self { pair, question, .. } = *self;
         let goal = self.goal();
         let [best, other] = ascend_two(pair, [&normals[0], &normals[1]], &goal);
         let apart = best.jet.at.value > 0.0 || other.jet.at.value > 0.0;
         let decided = best.jet.at.value.max(other.jet.at.value) > goal.limit;
-        if !apart && !decided && question.depth.is_some() && self.proves_overlap(&best.jet) {
-            let depth =
-                deepest_of(pair, &Ends::of([&best, &other]), problem.size).or_shoulder(normals);
-            let turned = |start: &Vec3| depth.best.normal.dot(start);
-            if normals.iter().any(|start| turned(start) > SAME_MAXIMUM) {
+        if !apart && !decided && question.depth.is_some() {
+            let mut ends = Ends::of([&best, &other]);
+            let is_shallow = self.proves_overlap(&best.jet);
+            if is_shallow && let Some(depth) = self.same_maximum(normals, &ends) {
                 return self.overlapping(&depth, 0.0);
+            }
+            if is_shallow || self.rounded_boxes_overlap() {
+                return self.overlapping(&self.search_all(&mut ends), 0.0);
             }
         }
         let evaluations = best.evaluations + other.evaluations;
         let higher = if other.jet.at.value > best.jet.at.value { other } else { best };
         self.solve_after(&Ascent { evaluations, ..higher })
+    }
+
+    /// The depth at the higher of the ends of two climbs, if the normal has hardly turned and nothing higher is seen at a glance.
+    #[inline(always)]
+    fn same_maximum(&self, normals: &[Vec3; 2], ends: &Ends) -> Option<Deepest> {
+        let Self { pair, problem, .. } = *self;
+        let depth = deepest_of(pair, ends, problem.size).or_shoulder(normals);
+        let has_turned = |start: &Vec3| depth.best.normal.dot(start) <= SAME_MAXIMUM;
+        let is_beaten = || {
+            let Problem { rotation_ab, size, .. } = problem;
+            let lanes = pair.lanes();
+            lanes.is_some_and(|lanes| lanes.is_beaten(depth.best.value, rotation_ab, *size))
+        };
+        (!normals.iter().all(has_turned) && !is_beaten()).then_some(depth)
+    }
+
+    /// The depth of bodies that overlap, from all starts; what is known in `ends` stops climbs early.
+    #[inline(never)]
+    fn search_all(&self, ends: &mut Ends) -> Deepest {
+        let Problem { rotation_ab, size, .. } = self.problem;
+        P::Set::call(
+            #[inline(always)]
+            || deepest(self.pair, ends, rotation_ab, *size),
+        )
     }
 
     /// The depth of bodies that overlap, whose maxima are close to those found for bodies that are a little smoother.
@@ -259,6 +285,15 @@ impl<P: SeparationFunction> Solver<'_, P> {
         self.pair.inside_both(&middle) < 0.0
     }
 
+    /// Whether the point between the rounded boxes of the first direction is inside both bodies. Where the depth is larger than
+    /// a body is thick, that half way between the support points is not.
+    #[inline(never)]
+    fn rounded_boxes_overlap(&self) -> bool {
+        let Problem { cores, rotation_ab, offset, .. } = self.problem;
+        let start = cold_start(cores, rotation_ab, offset);
+        start.inside.is_some_and(|point| self.pair.inside_both(&point) < 0.0)
+    }
+
     /// The depth of bodies that overlap, as far as it is asked for. `upper` is what is proven already: zero, or a little
     /// more for bodies that touch within rounding.
     #[inline(always)]
@@ -291,7 +326,7 @@ impl<P: SeparationFunction> Solver<'_, P> {
                         Before::Look(_) => Ends::none(1),
                         Before::Climb(first) => Ends::of([first]),
                     };
-                    deepest(pair, &mut ends, &problem.rotation_ab, problem.size)
+                    self.search_all(&mut ends)
                 }
             },
         )
@@ -381,7 +416,7 @@ enum Before {
 
 /// Distance of two support points from their support planes, in multiples of the size, that is left as it is: a tenth of
 /// the rounding that `SignedDistance` states.
-const OFF_THE_PLANE: f64 = 1e-14;
+pub(crate) const OFF_THE_PLANE: f64 = 1e-14;
 
 /// The answer when a climb alone found the distance, or as much of it as was asked for.
 #[inline(always)]

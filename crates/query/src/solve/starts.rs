@@ -13,6 +13,13 @@ pub(crate) struct Start {
     pub slopes: Option<[f64; 2]>,
 }
 
+/// The highest direction that was looked at, and a number that f exceeds there.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Seen {
+    pub normal: Vec3,
+    pub value: f64,
+}
+
 /// Directions to climb from, followed by others that may become useful after a motion.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Starts {
@@ -22,12 +29,14 @@ pub(crate) struct Starts {
     climbed: usize,
     /// Evaluations that finding them took.
     pub evaluations: u32,
+    /// If climbs may lead past the maximum next to it.
+    pub seen: Option<Seen>,
 }
 
 impl Starts {
     pub fn new(evaluations: u32) -> Self {
         let nowhere = Start { normal: Vec3::zeros(), slopes: None };
-        Self { all: [nowhere; MOST_CLIMBS], len: 0, climbed: 0, evaluations }
+        Self { all: [nowhere; MOST_CLIMBS], len: 0, climbed: 0, evaluations, seen: None }
     }
 
     /// Adds a direction to climb from. Dropped when the list is full.

@@ -31,6 +31,11 @@ pub(crate) mod newton {
     pub const ON_FACE: f64 = 1e-8;
     /// Largest predicted gain of such a step, relative to the size.
     pub const LAST_GAIN: f64 = 1e-13;
+    /// Largest predicted gain, relative to the size, that is given up when neither trial of such a step leads up: the normal
+    /// then has no digits left. Tuned on bodies with exponents from 0.02 to 0.3.
+    pub const NO_GAIN: f64 = 1e-11;
+    /// Longest distance of the two points on a face then, relative to the size.
+    pub const WIDE_FACE: f64 = 0.3;
     /// Longest move of the contact point on a face, relative to the size.
     pub const FACE_WIDTH: f64 = 0.05;
     /// Error of f in an approximate jet, relative to the size.
@@ -75,6 +80,9 @@ pub(crate) mod gjk {
 pub(crate) mod depth {
     /// Cosine of the angle within which two maxima count as the same.
     pub const SAME: f64 = 0.9;
+    /// Cosine of the angle to a known maximum within which a climb is taken to end there, between bodies whose maxima are sharp
+    /// and close together.
+    pub const AT_KNOWN_SHARP_MAXIMUM: f64 = 0.9998;
     /// Cosine of the angle within which two stalled runs are taken to be on the same ridge.
     pub const SAME_RIDGE: f64 = 0.98;
     /// A stalled run is followed up its ridge if it is this close to the best value, relative to the size.

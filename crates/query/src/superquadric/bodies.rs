@@ -50,6 +50,11 @@ impl From<&Superovoid> for Parameters {
 }
 
 impl Parameters {
+    /// Whether both exponents are in a range.
+    pub fn has_exponents_within(&self, [least, most]: [f64; 2]) -> bool {
+        [self.exponent_xy, self.exponent_z].iter().all(|exponent| (least..=most).contains(exponent))
+    }
+
     /// The exponents of the dual norms and their inverses: q_xy, 1/q_xy, q_z, 1/q_z.
     #[inline(always)]
     pub fn dual_exponents(&self) -> [f64; 4] {

@@ -7,7 +7,7 @@
 use crate::solve::newton_step::{NewtonStep, newton_step};
 use crate::superquadric::bodies::{Bodies, Parameters};
 use crate::superquadric::tuning::single::{
-    ABSURD, ASIDE, CONVERGED, FLOOR, HOPE, LONGEST, MOST_CHANGE, MOST_ROUNDS, ON_A_PLANE, SHORT,
+    ABSURD, ASIDE, CONVERGED, FARTHEST_BENT, FLOOR, HOPE, LONGEST, MOST_CHANGE, ON_A_PLANE, SHORT,
     SHORTER,
 };
 use smooth_scene_geometry::math::{Mat3, Vec3};
@@ -68,12 +68,17 @@ impl<S: Simd> ClimbsF32<S> {
         }
     }
 
-    /// Climbs from unit directions, to find something higher than `beat`.
+    /// Climbs from unit directions, to find something higher than `beat`, by so many evaluations at most.
     #[inline(always)]
-    pub fn climb(&self, starts: [[f32; 3]; CLIMBS], beat: f32) -> [TopF32; CLIMBS] {
+    pub fn climb(
+        &self,
+        starts: [[f32; 3]; CLIMBS],
+        beat: f32,
+        most_rounds: u32,
+    ) -> [TopF32; CLIMBS] {
         let mut at = self.start(starts);
         let (mut best, mut value) = (Step::none(&at), splat::<S>(f32::MIN));
-        for _ in 0..MOST_ROUNDS {
+        for _ in 0..most_rounds {
             let (step, f) = self.evaluate(&at);
             // The higher of the two directions of a climb, on both its lanes.
             let other = S::swap_pairs(f);
@@ -159,7 +164,9 @@ impl<S: Simd> ClimbsF32<S> {
         let other = if self.is_round {
             xyz!(|i| splat::<S>(0.5) * (normal[i] + to[i]))
         } else {
-            self.bent(&jets.point, [&body_u, &body_v], &radii, delta)
+            let bent = self.bent(&jets.point, [&body_u, &body_v], &radii, delta);
+            let is_near = dot(&bent, normal).simd_ge(splat::<S>(FARTHEST_BENT));
+            xyz!(|i| is_near.select(bent[i], to[i]))
         };
         let from = Place { normal: *normal, slopes };
         let step = Step {
@@ -354,6 +361,7 @@ mod tests {
     use crate::solve::core_shape::CoreShape;
     use crate::solve::separation::SeparationFunction;
     use crate::superquadric::pair::{SuperquadricPair, parameters};
+    use crate::superquadric::tuning::single::MOST_ROUNDS;
     use smooth_scene_geometry::Shape;
     use smooth_scene_geometry::math::Pose;
     use smooth_scene_geometry::simd::{Kernel, Level};
@@ -379,7 +387,7 @@ mod tests {
             let climbs = ClimbsF32::<S>::new([&pa, &pb], &rotation_ab, &offset, 2.0, is_round);
             let cores = shapes.map(CoreShape::Surface);
             let pair = SuperquadricPair::<S>::new(&cores, &rotation_ab, &offset).unwrap();
-            climbs.climb(starts, f32::MIN).map(|top| {
+            climbs.climb(starts, f32::MIN, MOST_ROUNDS).map(|top| {
                 let jet = pair.jet(&Vec3::from(top.normal.map(f64::from)).normalize());
                 let [x, y] = jet.tangential();
                 (top, jet.at.value, x.hypot(y))

@@ -5,13 +5,14 @@ use crate::solve::separation::{
     Bend, Separation, SeparationFunction, SeparationJet, TwoDirections, times,
 };
 use crate::solve::starts::{Start, Starts};
+use crate::superquadric::angular::highest_along_axes;
 use crate::superquadric::bodies::{Bodies, Parameters};
 use crate::superquadric::dents::samples::HullSamples;
 use crate::superquadric::lane_jets::LaneJets;
 use crate::superquadric::predicted::Predicted;
 use crate::superquadric::profile_lanes::{Highest, LAST_STEP};
-use crate::superquadric::survey::peaks;
-use crate::superquadric::tuning::jets::{BOX, COARSENESS, COARSEST};
+use crate::superquadric::survey::{is_angular, peaks};
+use crate::superquadric::tuning::jets::{COARSENESS, COARSEST};
 use smooth_scene_geometry::math::{Mat3, Vec3, tangent_basis};
 use smooth_scene_geometry::simd::{F64x4, Lanes, Simd};
 use smooth_scene_geometry::{ConvexSurface, Shape, xyz};
@@ -388,10 +389,6 @@ impl<S: Simd> TwoDirections for SuperquadricPair<'_, S> {
     /// flat, (W_A + W_B) x = W_A x_A + W_B x_B.
     #[inline(always)]
     fn bent_step(&self, jet: &SeparationJet, delta: [f64; 2], bend: Bend) -> Option<Vec3> {
-        let is_box = |p: &Parameters| p.exponent_xy.min(p.exponent_z) < BOX;
-        if is_box(&self.parameters[0]) || is_box(&self.parameters[1]) {
-            return None;
-        }
         S::call(
             #[inline(always)]
             || self.bent_to(jet, delta, bend),
@@ -407,6 +404,18 @@ impl<S: Simd> TwoDirections for SuperquadricPair<'_, S> {
     }
 
     #[inline(always)]
+    fn is_beaten(&self, value: f64, rotation_ab: &Mat3, size: f64) -> bool {
+        let bodies = [&self.parameters[0], &self.parameters[1]];
+        if !is_angular(bodies) {
+            return false;
+        }
+        S::call(
+            #[inline(always)]
+            || highest_along_axes::<S>(bodies, rotation_ab, &self.frame.offset, size) > value,
+        )
+    }
+
+    #[inline(always)]
     fn peaks(&self, rotation_ab: &Mat3, size: f64) -> Starts {
         S::call(
             #[inline(always)]
@@ -417,6 +426,7 @@ impl<S: Simd> TwoDirections for SuperquadricPair<'_, S> {
                 for (k, start) in peaks.starts(rotation_ab).enumerate() {
                     if k < peaks.promising() { starts.add(start) } else { starts.add_other(start) }
                 }
+                starts.seen = peaks.seen;
                 starts
             },
         )
@@ -424,7 +434,7 @@ impl<S: Simd> TwoDirections for SuperquadricPair<'_, S> {
 }
 
 impl<S: Simd> SuperquadricPair<'_, S> {
-    /// [`TwoDirections::bent_step`] of bodies that are not nearly boxes.
+    /// [`TwoDirections::bent_step`] of the lanes.
     #[inline(always)]
     fn bent_to(&self, jet: &SeparationJet, delta: [f64; 2], bend: Bend) -> Option<Vec3> {
         let radii_b = jet.radii_b();

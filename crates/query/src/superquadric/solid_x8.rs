@@ -10,6 +10,7 @@ use crate::solve::tuning::cold_start::{CENTRE_WEIGHT, ROUNDS};
 use crate::superquadric::bodies::{Bodies, Parameters};
 use crate::superquadric::pair::parameters;
 use crate::superquadric::support_f32::log_norm;
+use crate::superquadric::tuning::starts::FLAT;
 use smooth_scene_geometry::simd::{Lanes, PowerLanes, Simd, dot};
 use smooth_scene_geometry::{Shape, xyz};
 
@@ -21,16 +22,23 @@ const SUPPORT_ROUNDING: f64 = 1e-4;
 /// The same for the product of a direction with an offset, and for the length of a direction.
 const LENGTH_ROUNDING: f64 = 1e-5;
 /// Boxes nearer than this, m, give no direction.
-const NO_DIRECTION: f64 = 1e-6;
+pub(super) const NO_DIRECTION: f64 = 1e-6;
 
 /// A superquadric, prepared.
 #[derive(Debug, Clone)]
 pub struct SuperquadricX8 {
-    body: Bodies<f32>,
+    pub(super) body: Bodies<f32>,
     log_radii: [f32; 3],
     /// Half the edges of a box inside the body, or nearly so, and how far the body reaches beyond it.
-    half: [f32; 3],
-    rounding: f32,
+    pub(super) half: [f32; 3],
+    pub(super) rounding: f32,
+    pub(super) has_flat_faces: bool,
+    /// The same body in double precision.
+    pub(super) exact: Bodies<f64>,
+    /// Longest semi-axis.
+    pub(crate) longest: f64,
+    pub(crate) is_convex: bool,
+    pub(crate) is_flat: bool,
     /// How much the nested norm changes at most for each metre that a point moves.
     slope: f64,
     /// N(w)/N(0) − 1 of the section at most, at the top and at the bottom.
@@ -63,7 +71,7 @@ impl SuperquadricX8 {
         let of = parameters(shape)?;
         let boxed = rounded_box(&CoreShape::Surface(shape))?;
         let Parameters { radii, taper, .. } = of;
-        let [q_xy, inv_q_xy, q_z, inv_q_z] = of.dual_exponents().map(|x| x as f32);
+        let [q_xy, inv_q_xy, q_z, inv_q_z] = of.dual_exponents();
         // With X = x/(a₁(1 + Tx·w)) a step dx changes X by at most dx/(a₁(1 − |Tx|)), and a step of w = z/a₃ by at most
         // |Tx|·dw/(1 − |Tx|) while |X| ≤ 1; likewise y. The nested norm of (1, 0, 0), (0, 1, 0) and (0, 0, 1) is one.
         let across = |k: usize| {
@@ -74,19 +82,34 @@ impl SuperquadricX8 {
         Some(Self {
             body: Bodies {
                 radii: radii.map(|r| r as f32),
-                q_xy,
-                inv_q_xy,
-                q_z,
-                inv_q_z,
+                q_xy: q_xy as f32,
+                inv_q_xy: inv_q_xy as f32,
+                q_z: q_z as f32,
+                inv_q_z: inv_q_z as f32,
                 taper: taper.map(|t| t as f32),
             },
             log_radii: radii.map(|r| libm::log2(r) as f32),
             half: boxed.half.map(|h| h as f32).into(),
             rounding: boxed.rounding as f32,
+            has_flat_faces: boxed.has_flat_faces,
+            exact: Bodies { radii, q_xy, inv_q_xy, q_z, inv_q_z, taper },
+            longest: radii[0].max(radii[1]).max(radii[2]),
+            is_convex: shape.is_convex(),
+            is_flat: of.exponent_xy.min(of.exponent_z) < FLAT,
             slope: across(0) + across(1) + 1.0 / radii[2],
             growth: [taper[0].max(taper[1]), -taper[0].min(taper[1])].map(|t| t.max(0.0) as f32),
             shoulder: libm::exp2(-2.0 * inv_p_z) as f32,
         })
+    }
+
+    /// Whether it has no taper.
+    pub(crate) fn is_straight(&self) -> bool {
+        self.body.taper == [0.0; 2]
+    }
+
+    /// Whether both sides of its sections shrink alike.
+    pub(crate) fn is_evenly_tapered(&self) -> bool {
+        self.exact.taper[0] == self.exact.taper[1]
     }
 
     #[inline(always)]
@@ -122,7 +145,7 @@ impl SuperquadricX8 {
         let (inner, _) = log_norm(log[0], log[1], q_xy, inv_q_xy);
         let (outer, _) = log_norm(inner, log[2], q_z, inv_q_z);
         let straight = outer.exp2();
-        if self.body.taper == [0.0; 2] {
+        if self.is_straight() {
             return straight;
         }
         let norm = inner.exp2();
@@ -203,6 +226,6 @@ fn splat<L: Lanes>(x: f32) -> L {
 
 /// Rᵀ·v.
 #[inline(always)]
-fn turned_back<L: Lanes>(rotation: &[[L; 3]; 3], v: &[L; 3]) -> [L; 3] {
+pub(super) fn turned_back<L: Lanes>(rotation: &[[L; 3]; 3], v: &[L; 3]) -> [L; 3] {
     xyz!(|k| rotation[0][k] * v[0] + rotation[1][k] * v[1] + rotation[2][k] * v[2])
 }

@@ -5,22 +5,24 @@
 //!    norms is right to a percent.
 //! 2. Between smooth bodies a peak of the grid stands for every maximum. Bodies that are nearly boxes or pinched, or whose
 //!    support values are only guessed because of their taper, have maxima close together: there the highest directions that
-//!    are apart from each other are taken.
+//!    are apart from each other are taken. Without taper they have a search of their own (`angular.rs`).
 //! 3. Unless both bodies are round, each place is moved to the top of a parabola through directions around it.
 //! 4. Between smooth bodies it is then climbed from by Newton's method (`newton_f32.rs`); between others it is moved to the
 //!    top of a smaller parabola. Those that end close to a higher one, or far below the highest, are not climbed from again.
 //!
 //! All this is in single precision, for it only ranks: what is kept is climbed.
 
-use crate::solve::starts::Start;
+use crate::superquadric::angular::angular_peaks;
 use crate::superquadric::bodies::Parameters;
-use crate::superquadric::direction_grid::{DirectionGrid, GRID, LANES, ROWS, dot};
-use crate::superquadric::newton_f32::{CLIMBS, ClimbsF32, TopF32};
-use crate::superquadric::support_f32::{ApproximateSupport, BlendedSupport, FirstOrder};
+use crate::superquadric::direction_grid::{DirectionGrid, GRID, LANES, dot};
+use crate::superquadric::landscape::{GridValues, Landscape, array, highest_of, load};
+use crate::superquadric::newton_f32::ClimbsF32;
+use crate::superquadric::peaks::{Peak, Peaks, Places};
+use crate::superquadric::support_f32::{ApproximateSupport, BlendedSupport};
+use crate::superquadric::tuning::single::MOST_ROUNDS;
 use crate::superquadric::tuning::survey::{
-    APART, ASIDE, DOUBT, LONGEST_STEP, MARGIN, MOST_PEAKS, MOST_PLACES, NEAR_EQUATOR, ON_A_PLANE,
-    QUICK_EXPONENTS, RADII, ROUND_EXPONENTS, ROUND_TOP_MARGIN, SAME, SHOULDER, SMOOTH_EXPONENTS,
-    STRONG_TAPER, TOP_MARGIN, WIDE_MARGIN,
+    APART, LONGEST_STEP, MARGIN, MOST_PEAKS, QUICK_EXPONENTS, RADII, ROUND_EXPONENTS,
+    ROUND_TOP_MARGIN, SAME, SMOOTH_EXPONENTS, STRONG_TAPER, TOP_MARGIN, WIDE_MARGIN,
 };
 use smooth_scene_geometry::math::{Mat3, Vec3};
 use smooth_scene_geometry::simd::{F32x4, F32x8, Lanes, Simd, tangent_basis, unit};
@@ -39,100 +41,6 @@ const SIN_TWICE: [f32; LANES] =
     [0.0, 0.974_927_9, -0.433_883_74, -0.781_831_5, 0.781_831_5, 0.433_883_74, -0.974_927_9, 0.0];
 const ON_RING: [f32; LANES] = [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0];
 
-/// Peaks of f: those that may lead to the highest maximum, highest first, then others.
-pub(crate) struct Peaks {
-    all: [Peak; MOST_PEAKS],
-    len: usize,
-    promising: usize,
-}
-
-/// A direction in the frame of A, about how high the maximum near by is, and how much that changed when it was refined.
-#[derive(Debug, Clone, Copy)]
-struct Peak {
-    value: f32,
-    normal: [f32; 3],
-    gained: f32,
-    /// See [`Start`].
-    slopes: Option<[f32; 2]>,
-}
-
-impl Peak {
-    /// What is known of a place before it is refined.
-    fn at(value: f32, normal: [f32; 3]) -> Self {
-        Self { value, normal, gained: 0.0, slopes: None }
-    }
-}
-
-impl Peaks {
-    fn none() -> Self {
-        let nowhere = Peak::at(f32::MIN, [0.0; 3]);
-        Self { all: [nowhere; MOST_PEAKS], len: 0, promising: 0 }
-    }
-
-    /// Remembers the highest place apart from the highest peak, although it may have led there: after a motion it may not.
-    fn add_shoulder(&mut self, places: &[Peak]) {
-        let top = self.all[0].normal;
-        let apart = places.iter().filter(|place| dot(&place.normal, &top) < SHOULDER);
-        if let Some(shoulder) = apart.reduce(|a, b| if b.value > a.value { b } else { a })
-            && self.len < self.all.len()
-        {
-            self.all[self.len] = *shoulder;
-            self.len += 1;
-        }
-    }
-
-    /// How many of the starts are to be climbed from.
-    pub fn promising(&self) -> usize {
-        self.promising
-    }
-
-    /// Where to climb from, then the others. On a plane of symmetry of a body f is stationary across it, at a minimum as at a
-    /// maximum: a start on one, unless it was climbed to, is moved a little, so that the climb leaves it if it goes up.
-    pub fn starts(&self, rotation_ab: &Mat3) -> impl Iterator<Item = Start> + '_ {
-        let rotation_ba = rotation_ab.transpose();
-        self.all[..self.len].iter().map(move |peak| {
-            let mut normal = Vec3::from(peak.normal.map(f64::from));
-            let on_a_plane = |n: &Vec3| n.amin() < ON_A_PLANE;
-            if peak.slopes.is_none() && (on_a_plane(&normal) || on_a_plane(&(rotation_ba * normal)))
-            {
-                normal += ASIDE;
-            }
-            let slopes = peak.slopes.map(|both| both.map(f64::from));
-            Start { normal: normal.normalize(), slopes }
-        })
-    }
-
-    /// Puts a peak where it belongs. Of two that are close the higher is kept, and of too many the highest.
-    fn add(&mut self, peak: Peak) {
-        let is_close = |other: &Peak| dot(&other.normal, &peak.normal) > SAME;
-        if let Some(k) = self.all[..self.len].iter().position(is_close) {
-            if self.all[k].value >= peak.value {
-                return;
-            }
-            self.all.copy_within(k + 1..self.len, k);
-            self.len -= 1;
-        }
-        let place = self.all[..self.len].partition_point(|other| other.value >= peak.value);
-        if place < MOST_PEAKS {
-            self.len = (self.len + 1).min(MOST_PEAKS);
-            self.all.copy_within(place..self.len - 1, place + 1);
-            self.all[place] = peak;
-        }
-    }
-
-    /// Puts the peaks from which the highest is out of reach last.
-    fn set_low_aside(&mut self, margin: f32) {
-        let least = self.all[0].value - margin;
-        self.promising = 0;
-        for k in 0..self.len {
-            if self.all[k].value + DOUBT * self.all[k].gained >= least {
-                self.all[self.promising..=k].rotate_right(1);
-                self.promising += 1;
-            }
-        }
-    }
-}
-
 /// The peaks of f of two superquadrics. `offset` is the origin of B in the frame of A.
 #[inline(always)]
 pub(crate) fn peaks<S: Simd>(
@@ -149,32 +57,20 @@ pub(crate) fn peaks<S: Simd>(
         (true, false) => [MARGIN; 2],
         (false, false) => [WIDE_MARGIN, MARGIN],
     };
-    let land = Landscape::<S> {
-        rotation_ab: xyz!(|i| xyz!(|k| S::F32x8::splat(rotation_ab[(i, k)]))),
-        offset: xyz!(|i| S::F32x8::splat(offset[i] / size)),
-        is_symmetric: a.taper == [0.0; 2] && b.taper == [0.0; 2],
-        equator: S::F32x8::splat(NEAR_EQUATOR * offset.norm() / size),
-    };
+    let land = Landscape::<S>::new(rotation_ab, offset, size, are_straight([a, b]));
+    if is_angular([a, b]) {
+        return angular_peaks([a, b], rotation_ab, offset, size, &land);
+    }
     let grid = &*GRID;
     let axes = axes_of_b(rotation_ab);
     let (mut values, along_axes) = if are_within(QUICK_EXPONENTS, [a, b]) && !guessed {
-        land.on_grid_and_axes(
-            &[BlendedSupport::new(a, size), BlendedSupport::new(b, size)],
-            grid,
-            &axes,
-        )
+        let bodies = [BlendedSupport::new(a, size), BlendedSupport::new(b, size)];
+        (land.on_grid(&bodies, grid), land.along_axes(&bodies, &axes))
     } else {
-        land.on_grid_and_axes(
-            &[ApproximateSupport::new(a, size), ApproximateSupport::new(b, size)],
-            grid,
-            &axes,
-        )
+        let bodies = [ApproximateSupport::new(a, size), ApproximateSupport::new(b, size)];
+        (land.on_grid(&bodies, grid), land.along_axes(&bodies, &axes))
     };
-    let mut high = S::F32x8::splat(f32::MIN.into());
-    for row in values.iter().chain(&along_axes) {
-        high = high.max(load::<S>(row));
-    }
-    let highest = array::<S>(high).into_iter().fold(f32::MIN, f32::max);
+    let highest = highest_of::<S>(&values).max(highest_of::<S>(&along_axes));
 
     let mut places = Places::none();
     let mut add = |value: f32, normal: [f32; 3]| places.add(value, normal);
@@ -199,15 +95,11 @@ pub(crate) fn peaks<S: Simd>(
             }
         }
     }
-    let mut peaks = Peaks::none();
+    let mut peaks = Peaks::none(SAME);
     if smooth {
         let climbs = ClimbsF32::<S>::new([a, b], rotation_ab, offset, size, round);
         places.as_mut_slice().sort_unstable_by(|a, b| b.value.total_cmp(&a.value));
-        for two in places.as_slice().chunks(CLIMBS) {
-            let starts = [two[0].normal, two[two.len() - 1].normal];
-            let tops = climbs.climb(starts, peaks.all[0].value);
-            tops.into_iter().take(two.len()).for_each(|top| peaks.add(top.into()));
-        }
+        peaks = Peaks::of_climbs(&climbs, places.as_slice(), MOST_ROUNDS, SAME);
         peaks.set_low_aside(if round { ROUND_TOP_MARGIN } else { TOP_MARGIN });
     } else {
         places.as_slice().iter().for_each(|place| peaks.add(*place));
@@ -225,46 +117,18 @@ fn axes_of_b(rotation_ab: &Mat3) -> [F32x8; 3] {
     })
 }
 
-/// Grid points to refine.
-struct Places {
-    all: [Peak; MOST_PLACES],
-    len: usize,
-}
-
-impl Places {
-    fn none() -> Self {
-        Self { all: [Peak::at(f32::MIN, [0.0; 3]); MOST_PLACES], len: 0 }
-    }
-
-    /// Adds a place; of too many the last are dropped.
-    fn add(&mut self, value: f32, normal: [f32; 3]) {
-        if let Some(free) = self.all.get_mut(self.len) {
-            *free = Peak::at(value, normal);
-            self.len += 1;
-        }
-    }
-
-    fn as_slice(&self) -> &[Peak] {
-        &self.all[..self.len]
-    }
-
-    fn as_mut_slice(&mut self) -> &mut [Peak] {
-        &mut self.all[..self.len]
-    }
-}
-
-impl From<TopF32> for Peak {
-    fn from(top: TopF32) -> Self {
-        let TopF32 { value, normal, gained, slopes } = top;
-        let is_seen = value > f32::MIN;
-        Self { value, normal, gained, slopes: is_seen.then_some(slopes) }
-    }
-}
-
 /// Whether all exponents are in a range.
-fn are_within([least, most]: [f64; 2], bodies: [&Parameters; 2]) -> bool {
-    let exponents = bodies.into_iter().flat_map(|body| [body.exponent_xy, body.exponent_z]);
-    exponents.into_iter().all(|exponent| (least..=most).contains(&exponent))
+fn are_within(range: [f64; 2], bodies: [&Parameters; 2]) -> bool {
+    bodies.into_iter().all(|body| body.has_exponents_within(range))
+}
+
+fn are_straight(bodies: [&Parameters; 2]) -> bool {
+    bodies.into_iter().all(|body| body.taper == [0.0; 2])
+}
+
+/// Whether neither has a taper and one is nearly a box, or pinched.
+pub(super) fn is_angular(bodies: [&Parameters; 2]) -> bool {
+    are_straight(bodies) && !are_within(SMOOTH_EXPONENTS, bodies)
 }
 
 fn is_strongly_tapered(body: &Parameters) -> bool {
@@ -376,20 +240,6 @@ impl Peak {
     }
 }
 
-/// About f at every place of the grid, a row for each eight places.
-type GridValues = [[f32; LANES]; 2 * ROWS];
-
-#[inline(always)]
-fn load<S: Simd>(row: &[f32; LANES]) -> S::F32x8 {
-    F32x8(*row).into()
-}
-
-#[inline(always)]
-fn array<S: Simd>(lanes: S::F32x8) -> [f32; LANES] {
-    let stored: F32x8 = lanes.into();
-    stored.0
-}
-
 /// The weighted mean of f over a ring. Halves are added first, so that the order is the same on all instruction sets.
 #[inline(always)]
 fn mean_on_ring<S: Simd>(f: S::F32x8, weights: &[f32; LANES]) -> f32 {
@@ -397,79 +247,6 @@ fn mean_on_ring<S: Simd>(f: S::F32x8, weights: &[f32; LANES]) -> f32 {
     let four = low + high;
     let two: F32x4 = (four + S::swap_pairs(four)).into();
     (two.0[0] + two.0[1]) * (1.0 / RING as f32)
-}
-
-/// Where B is, in units of the size of the pair.
-struct Landscape<S: Simd> {
-    rotation_ab: [[S::F32x8; 3]; 3],
-    offset: [S::F32x8; 3],
-    /// Whether h(−n) = h(n) for both bodies, so that f is higher on the side of the offset.
-    is_symmetric: bool,
-    /// |n·d| up to which both sides are looked at all the same.
-    equator: S::F32x8,
-}
-
-impl<S: Simd> Landscape<S> {
-    /// About f at every place of the grid, that of the wrong side of symmetric bodies as low as can be, and along some axes and
-    /// their opposites.
-    #[inline(always)]
-    fn on_grid_and_axes(
-        &self,
-        bodies: &[impl FirstOrder<S::F32x8>; 2],
-        grid: &DirectionGrid,
-        axes: &[F32x8; 3],
-    ) -> (GridValues, [[f32; LANES]; 2]) {
-        let mut values = [[f32::MIN; LANES]; 2 * ROWS];
-        for (row, n) in grid.axes.iter().enumerate() {
-            let n = xyz!(|i| n[i].into());
-            let mut senses = self.both_senses(bodies, &n);
-            if self.is_symmetric {
-                let (along, low) = (self.along(&n), S::F32x8::splat(f32::MIN.into()));
-                senses[0] = along.simd_ge(-self.equator).select(senses[0], low);
-                senses[1] = along.simd_lt(self.equator).select(senses[1], low);
-            }
-            values[row] = array::<S>(senses[0]);
-            values[row + ROWS] = array::<S>(senses[1]);
-        }
-        let [up, down] = self.both_senses(bodies, &xyz!(|i| axes[i].into()));
-        (values, [array::<S>(up), array::<S>(down)])
-    }
-
-    /// n·d.
-    #[inline(always)]
-    fn along(&self, n: &[S::F32x8; 3]) -> S::F32x8 {
-        n[0] * self.offset[0] + n[1] * self.offset[1] + n[2] * self.offset[2]
-    }
-
-    #[inline(always)]
-    fn turned_into_b(&self, n: &[S::F32x8; 3]) -> [S::F32x8; 3] {
-        let r = &self.rotation_ab;
-        xyz!(|k| r[0][k] * n[0] + r[1][k] * n[1] + r[2][k] * n[2])
-    }
-
-    /// About f along n and along −n.
-    #[inline(always)]
-    fn both_senses(
-        &self,
-        [a, b]: &[impl FirstOrder<S::F32x8>; 2],
-        n: &[S::F32x8; 3],
-    ) -> [S::F32x8; 2] {
-        let in_b = self.turned_into_b(n);
-        let ((value_a, added_a), (value_b, added_b)) = (a.first_order(n), b.first_order(&in_b));
-        let sign = S::F32x8::splat(-0.0);
-        // B is seen from the other side.
-        let odd = self.along(n) - (added_a ^ (n[2] & sign)) + (added_b ^ (in_b[2] & sign));
-        let even = value_a + value_b;
-        [odd - even, -odd - even]
-    }
-
-    /// f along n.
-    #[inline(always)]
-    fn at(&self, [a, b]: &[ApproximateSupport<S::F32x8>; 2], n: &[S::F32x8; 3]) -> S::F32x8 {
-        let in_b = self.turned_into_b(n);
-        let opposite = xyz!(|i| -in_b[i]);
-        self.along(n) - a.support(n) - b.support(&opposite)
-    }
 }
 
 #[cfg(test)]
@@ -540,23 +317,10 @@ mod tests {
 
     #[test]
     fn starts_that_are_not_climbed_to_leave_the_planes_of_symmetry() {
-        let p = parameters(&Shape::superellipsoid([1.0, 2.0, 3.0], 0.1, 0.1).unwrap()).unwrap();
+        let tapered = Shape::superovoid([1.0, 2.0, 3.0], 0.1, 0.1, [0.1, 0.1]).unwrap();
+        let p = parameters(&tapered).unwrap();
         let found = peaks::<Portable>([&p, &p], &Mat3::identity(), &Vec3::zeros(), 3.0);
         assert!(found.len > 0);
         assert!(found.starts(&Mat3::identity()).all(|start| start.normal.amin() > 1e-3));
-    }
-
-    #[test]
-    fn of_close_peaks_the_higher_is_kept_and_of_many_the_highest() {
-        let mut peaks = Peaks::none();
-        let mut add = |value: f32, angle: f32| {
-            peaks.add(Peak::at(value, [angle.cos(), angle.sin(), 0.0]));
-        };
-        add(1.0, 0.0);
-        add(2.0, 0.05);
-        add(0.5, 0.02);
-        (1..10).for_each(|k| add(-(k as f32), 0.5 * k as f32));
-        let values: Vec<f32> = peaks.all[..peaks.len].iter().map(|peak| peak.value).collect();
-        assert_eq!(values, [2.0, -1.0, -2.0, -3.0, -4.0, -5.0, -6.0]);
     }
 }

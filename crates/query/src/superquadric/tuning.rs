@@ -7,10 +7,8 @@
 //! --bench pairs`; each stage names the set that limits it. Both are run again when one changes. "Size" is the length that
 //! the tolerances of a query are relative to.
 
-/// How exact the jets of a climb are, and where its steps bend. Tuned on the grasp; `BOX` on the family `boxy`.
+/// How exact the jets of a climb are. Tuned on the grasp.
 pub(crate) mod jets {
-    /// Bodies with a smaller exponent are nearly boxes: a long bent step may lead past one maximum to a lower one close by.
-    pub const BOX: f64 = 0.15;
     /// How coarse a jet may be, as `ProfileStart::last_step`: a multiple of the step in radians that led to its direction, and
     /// at most this.
     pub const COARSENESS: f64 = 0.1;
@@ -56,6 +54,8 @@ pub(crate) mod single {
     pub const SHORT: f32 = 0.05;
     /// Longest step, in radians.
     pub const LONGEST: f32 = 0.25;
+    /// Cosine of the longest bent step: a longer one may lead past one maximum to a lower one.
+    pub const FARTHEST_BENT: f32 = 0.9;
     /// What is left of a step that leads down.
     pub const SHORTER: f32 = 0.3;
     /// Component of a direction, in the frame of a body, below which it lies on one of its planes of symmetry, and how starts
@@ -68,6 +68,36 @@ pub(crate) mod single {
     pub const FLOOR: f32 = 1e-6;
     /// Values beyond this come from numbers that single precision does not hold.
     pub const ABSURD: f32 = 1e20;
+}
+
+/// The survey of directions of bodies without taper that are not smooth. Tuned on sets with exponents 0.1–1.9, all 1/8,
+/// 0.02–0.3 and 1.7–1.98 for the maxima it may not miss, and on the set `wide` of the benchmark for cost.
+pub(crate) mod angular {
+    /// Exponents of bodies whose support values without powers rank the directions of the grid well enough.
+    pub const BLENDED_EXPONENTS: [f64; 2] = [0.0, 1.5];
+    /// Skip grid points, and then candidates, more than this far below the best, in multiples of the size.
+    pub const GRID_MARGIN: f32 = 0.1;
+    pub const MARGIN: f32 = 0.1;
+    /// Candidates closer than this (cosine) to a higher one are left out.
+    pub const SAME: f32 = 0.995;
+    /// Candidates that are climbed from at most.
+    pub const MOST_CLIMBED: usize = 12;
+    /// Evaluations of a climb at most: what is promising then is climbed on in double precision.
+    pub const MOST_ROUNDS: u32 = 4;
+    /// Candidates that are moved up on rings, and the radii of these in radians.
+    pub const RINGED: usize = 4;
+    pub const RADII: [f32; 2] = [0.12, 0.05];
+    /// Tops of climbs closer than this (cosine) are one.
+    pub const SAME_TOP: f32 = 0.996;
+    /// Skip tops of climbs more than this far below the best.
+    pub const TOP_MARGIN: f32 = 0.03;
+    /// Bodies with a larger exponent are pinched; between two of them the margins of the search are this much wider.
+    pub const PINCHED: f64 = 1.6;
+    pub const WIDER: f32 = 2.0;
+    /// Error of f in single precision, in multiples of the size.
+    pub const ROUNDING: f64 = 3e-5;
+    /// Sine of the angle below which two edges count as parallel.
+    pub const PARALLEL: f64 = 0.1;
 }
 
 /// The survey of directions. Tuned on `boxy`, `concentric` and `mixed-kinds` for the maxima it may not miss, and on the grasp.
@@ -110,4 +140,28 @@ pub(crate) mod survey {
     /// are moved off it: across all planes.
     pub const ON_A_PLANE: f64 = 2e-3;
     pub const ASIDE: Vec3 = Vec3::new(0.007, -0.011, 0.009);
+}
+
+/// Starting directions of eight pairs in single precision. Tuned on the pairs of the two-hand grasp that are within 5 cm.
+pub(crate) mod starts {
+    /// Evaluations of a pair at most.
+    pub const MOST_ROUNDS: u32 = 8;
+    /// Pairs of eight that the others do not wait for: double precision takes their next steps.
+    pub const MOST_LEFT: u32 = 2;
+    /// Exponents below this make faces so flat that steps move the points of the bodies and not the normal.
+    pub const FLAT: f64 = 0.45;
+    /// Step, in radians, after which what is left is the rounding of single precision.
+    pub const CONVERGED: f64 = 3e-3;
+    /// Longest step, in radians.
+    pub const LONGEST: f64 = 0.8;
+    /// What is left of a step that leads down.
+    pub const BACKTRACK: f64 = 0.25;
+    /// Fraction of the predicted gain that a step has to bring.
+    pub const SUFFICIENT_GAIN: f64 = 1e-3;
+    /// Rounding of a value, in units of the distance of the bodies.
+    pub const NOISE: f64 = 1e-5;
+    /// Smallest eigenvalue of the modified Hessian, in the same units.
+    pub const FLOOR: f64 = 1e-6;
+    /// Most that a slope may change with a step, in multiples of 1 + |σ|.
+    pub const MOST_CHANGE: f64 = 0.3;
 }

@@ -11,3 +11,4 @@ mod points;
 mod portal_cases;
 mod properties_distance;
 mod second_order;
+mod sharp_maxima;
