@@ -105,6 +105,18 @@ pub enum StateError {
         /// The number.
         value: f64,
     },
+    /// A position with which the places of links could overflow.
+    #[error("{what}[{index}] {}is {value:e}, must be within 1e9 of zero", named(name))]
+    TooLarge {
+        /// "positions".
+        what: &'static str,
+        /// Place in the vector.
+        index: usize,
+        /// Name of the variable; empty where it has none.
+        name: String,
+        /// The number.
+        value: f64,
+    },
     /// The rotation of a floating joint is not a unit quaternion.
     #[error("joint `{joint}`: the norm of its quaternion is {norm}, must be 1 ± 0.001")]
     BadQuaternion {

@@ -67,7 +67,7 @@ impl Index<LinkId> for LinkPoses {
 
 /// Pose of every link in the frame of the root, for positions in the order of [`RobotModel::variable_names`].
 ///
-/// Refused: a wrong number of positions, numbers that are not finite, quaternions that are not unit to
+/// Refused: a wrong number of positions, numbers that are not within 1e9 of zero, quaternions that are not unit to
 /// [`QUATERNION_TOLERANCE`].
 pub fn forward_kinematics(model: &RobotModel, positions: &[f64]) -> Result<LinkPoses, StateError> {
     let mut poses = LinkPoses::new();
@@ -75,9 +75,16 @@ pub fn forward_kinematics(model: &RobotModel, positions: &[f64]) -> Result<LinkP
     Ok(poses)
 }
 
+/// Largest position of a joint, m or rad. The sum of a few larger ones overflows, and nothing is known about the distance of
+/// links that are nowhere.
+const MAX_POSITION: f64 = 1e9;
+
+/// What the numbers of a state are called in messages.
+const POSITIONS: &str = "positions";
+
 /// Checks what [`forward_kinematics`] refuses.
 pub(super) fn check_positions(model: &RobotModel, positions: &[f64]) -> Result<(), StateError> {
-    check_numbers(model, "positions", model.position_count(), positions)?;
+    check_numbers(model, POSITIONS, model.position_count(), positions)?;
     if !model.has_floating_joints() {
         return Ok(());
     }
@@ -94,7 +101,7 @@ pub(super) fn check_positions(model: &RobotModel, positions: &[f64]) -> Result<(
     Ok(())
 }
 
-/// Checks the length of a vector and that its numbers are finite.
+/// Checks the length of a vector and that its numbers are finite, of positions also that they are not absurd.
 pub(super) fn check_numbers(
     model: &RobotModel,
     what: &'static str,
@@ -104,13 +111,19 @@ pub(super) fn check_numbers(
     if numbers.len() != expected {
         return Err(StateError::WrongLength { what, expected, given: numbers.len() });
     }
-    match numbers.iter().position(|x| !x.is_finite()) {
+    let largest = if what == POSITIONS { MAX_POSITION } else { f64::MAX };
+    // Written so that NaN is found too.
+    match numbers.iter().position(|x| !(-largest..=largest).contains(x)) {
         None => Ok(()),
         Some(place) => {
             let names = model.variable_names();
             // A floating joint has one velocity less than positions, so velocities have names only without them.
             let name = if names.len() == expected { names[place].clone() } else { String::new() };
-            Err(StateError::NotFinite { what, index: place, name, value: numbers[place] })
+            let (index, value) = (place, numbers[place]);
+            Err(match value.is_finite() {
+                true => StateError::TooLarge { what, index, name, value },
+                false => StateError::NotFinite { what, index, name, value },
+            })
         }
     }
 }
@@ -197,6 +210,23 @@ mod tests {
             let expected = UnitQuaternion::from_axis_angle(&Vec3::z_axis(), q1 + q2);
             assert!(tip.rotation.angle_to(&expected) < 1e-14);
         }
+    }
+
+    /// Links that are nowhere would be apart from everything.
+    #[test]
+    fn positions_with_which_places_could_overflow_are_refused() {
+        let arm = planar_arm();
+        let error = |q| forward_kinematics(&arm, &[0.0, q]).unwrap_err().to_string();
+        let name = &arm.variable_names()[1];
+        assert_eq!(
+            error(-1e308),
+            format!("positions[1] (`{name}`) is -1e308, must be within 1e9 of zero")
+        );
+        assert_eq!(error(f64::NAN), format!("positions[1] (`{name}`) is NaN, must be finite"));
+        assert!(
+            error(1.0000001e9).contains("within 1e9") && error(f64::INFINITY).contains("finite")
+        );
+        assert!(forward_kinematics(&arm, &[1e9, -1e9]).is_ok());
     }
 
     #[test]

@@ -182,6 +182,7 @@ fn content<'a>(
     let scene = match file_ending(path).as_str() {
         "stl" => {
             hide_misleading_header(bytes);
+            check_stl_count(bytes)?;
             mesh_loader::stl::from_slice(bytes)
         }
         "obj" => {
@@ -259,6 +260,22 @@ fn hide_misleading_header(bytes: &mut [u8]) {
     }
 }
 
+/// Refuses a binary file that ends before the last of the triangles that its header counts. The reader takes those that are
+/// there, which of a file that was cut between two triangles is a smaller body. A file with more than it counts is used
+/// whole.
+fn check_stl_count(bytes: &[u8]) -> Result<(), String> {
+    let holds = |word: &[u8]| bytes.windows(word.len()).any(|window| window == word);
+    let is_text =
+        bytes.trim_ascii_start().starts_with(b"solid") && (holds(b"facet") || holds(b"endsolid"));
+    let count = bytes.get(80..84).and_then(|b| <[u8; 4]>::try_from(b).ok());
+    let (false, Some(count)) = (is_text, count) else { return Ok(()) };
+    let (count, found) = (u32::from_le_bytes(count) as usize, (bytes.len() - 84) / 50);
+    match found < count {
+        true => Err(format!("ends after {found} of {count} triangles")),
+        false => Ok(()),
+    }
+}
+
 fn check_count(scene: &mesh_loader::Scene, limits: MeshLimits) -> Result<(), String> {
     let count: usize = scene.meshes.iter().map(|mesh| mesh.vertices.len()).sum();
     if count > limits.max_vertices {
@@ -308,6 +325,26 @@ mod tests {
         header[..10].copy_from_slice(b"solid part");
         assert_eq!(read("a.STL", &binary_stl(&header)).unwrap().len(), 4);
         assert_eq!(read("a.stl", &binary_stl(&[0; 80])).unwrap().len(), 4);
+    }
+
+    /// A file that was cut between two triangles is not a smaller body.
+    #[test]
+    fn a_binary_stl_that_was_cut_is_refused() {
+        let mut solid = [b' '; 80];
+        solid[..10].copy_from_slice(b"solid part");
+        for header in [[0; 80], solid] {
+            let whole = binary_stl(&header);
+            for triangles in 0..4 {
+                let error = read("a.stl", &whole[..84 + 50 * triangles]).unwrap_err();
+                assert_eq!(error, format!("ends after {triangles} of 4 triangles"));
+            }
+            let more = [&whole[..], &whole[84..]].concat();
+            assert_eq!(read("a.stl", &more).unwrap().len(), 4);
+        }
+        let text = "solid a name that is longer than the eighty bytes of a binary header, so that its count is text\n\
+            facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n";
+        assert_eq!(read("a.stl", text.as_bytes()).unwrap().len(), 3);
+        assert!(read("a.stl", &text.as_bytes()[..text.len() - 12]).is_err());
     }
 
     #[test]

@@ -148,7 +148,14 @@ pub(super) fn collision<'a>(
             notes.ignored(&child);
         }
     }
+    // A surface in <geometry> is no fallback for other tools, but a second surface.
+    let second = geometry.iter().flat_map(Element::children).find(Element::is_in_surface_namespace);
     let shape = match (surface, geometry) {
+        (Some(surface), _) if second.is_some() => {
+            return Err(
+                surface.error("a collision has at most one surface, and one is in <geometry>")
+            );
+        }
         (Some(surface), _) => RawShape::Surface(surface),
         (None, Some(geometry)) => shape_in(&geometry)?,
         (None, None) => return Err(element.error("<geometry> is missing")),

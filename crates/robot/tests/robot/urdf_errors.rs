@@ -324,6 +324,16 @@ fn the_largest_robot_that_is_accepted_loads() {
 }
 
 #[test]
+fn a_surface_in_geometry_and_one_beside_it_are_two() {
+    let text = r#"<robot name="r" xmlns:scs="urn:smooth-scene:scs:1"><link name="a"><collision>
+        <geometry><scs:ellipsoid radii="1 1 1"/></geometry><scs:capsule radius="1" length="1"/>
+        </collision></link></robot>"#;
+    let error = parse(text).unwrap_err().to_string();
+    let expected = "a collision has at most one surface, and one is in <geometry>";
+    assert!(error.starts_with("test.urdf:2:60: <capsule>") && error.ends_with(expected), "{error}");
+}
+
+#[test]
 fn a_flood_of_unknown_elements_is_cut_short() {
     let text = format!(
         "<robot name=\"r\"><link name=\"a\"/>\n{}</robot>",
