@@ -11,8 +11,11 @@ use crate::nearest_found::Found;
 use crate::pair_distance::{NearestRequest, PairDistance, PairLevel};
 use crate::pairs::{GrownPair, grown};
 use crate::planning_scene::PlanningScene;
-use crate::workspace::{Candidate, Gaps, Workspace};
-use smooth_scene_query::{PairQuestion, PosedPair, Within, for_each_distance_within};
+use crate::workspace::{Candidate, Gaps, Placed, Workspace};
+use smooth_scene_query::{
+    PairQuestion, PosedPair, PosedSolid, QueryOptions, SolidPairs, WarmStart, Within,
+    for_each_distance_within,
+};
 use smooth_scene_robot::for_each_jacobian_column;
 
 /// Pairs measured before the limit is updated: two batches of four.
@@ -51,9 +54,10 @@ impl PlanningScene {
         self.collect_near(positions, request, ws, out)?;
         // A pair is some hundred bytes: their places are sorted, and each pair moves once.
         ws.order.clear();
-        ws.order.extend((0..out.len()).map(|place| (out[place].distance.distance, place)));
+        ws.order
+            .extend((0..out.len()).map(|place| (sort_key(out[place].distance.distance), place)));
         ws.order.sort_unstable_by(|(one, at), (other, there)| {
-            one.total_cmp(other).then_with(|| out[*at].ids().cmp(&out[*there].ids()))
+            one.cmp(other).then_with(|| out[*at].ids().cmp(&out[*there].ids()))
         });
         put_in_order(out, &mut ws.order);
         out.truncate(request.max_results);
@@ -174,15 +178,14 @@ impl PlanningScene {
         let surfaces = |candidate: &Candidate| {
             [candidate.a, candidate.b].map(|k| &self.robot.shapes[k as usize])
         };
+        let mut solids = ws.solids.take().unwrap_or_default();
+        let mut open = std::mem::take(&mut ws.open);
         let mut warms = std::mem::take(&mut ws.starts);
         warms.clear();
         warms.extend(candidates.iter().map(|c| ws.robot_start(c.a, c.b)));
-        let questions = candidates.iter().zip(&warms).map(|(candidate, warm)| {
-            let GrownPair { a, pose_a, b, pose_b, growth } = self.robot_pair(candidate, &placed);
-            let threshold = limit + growth[0] + growth[1];
-            PairQuestion { pair: PosedPair { a, pose_a, b, pose_b }, threshold, warm: *warm }
-        });
-        for_each_distance_within(questions, query, |index, answer| {
+        let limit = Limit::Same(limit);
+        let asked = Asked { scene: self, candidates, placed: &placed, warms: &warms, limit };
+        let mut answered = |index: usize, answer: Within| {
             let candidate = &candidates[index];
             let [one, other] = surfaces(candidate);
             match answer {
@@ -191,18 +194,123 @@ impl PlanningScene {
                 }
                 Within::Near(near) => {
                     ws.keep_robot_start(candidate.a, candidate.b, near.warm);
-                    let distance = grown(&near, self.robot.inflation(one, other));
+                    let distance = grown(&near, candidate.growth);
                     let surfaces = [(one.body, one.part), (other.body, other.part)];
                     found.add(PairDistance::new(surfaces, distance));
                 }
             }
+        };
+        open.clear();
+        solids.for_each_distance(candidates.len(), &asked, query, |index, answer| match answer {
+            Some(answer) => answered(index, answer),
+            None => open.push(index),
         });
+        let questions = open.iter().map(|&index| asked.question(index));
+        for_each_distance_within(questions, query, |place, answer| answered(open[place], answer));
         (ws.placed, ws.starts) = (placed, warms);
+        (ws.solids, ws.open) = (Some(solids), open);
     }
 }
 
+impl PlanningScene {
+    /// Visits the pairs, by number, that are proven to be farther apart than `limits` as grown, where the workspace has placed
+    /// them, with the lower bound that proves it.
+    pub(crate) fn for_each_pair_beyond(
+        &self,
+        candidates: &[Candidate],
+        limits: &[f64],
+        query: &QueryOptions,
+        ws: &mut Workspace,
+        mut visit: impl FnMut(usize, f64),
+    ) {
+        let mut solids = ws.solids.take().unwrap_or_default();
+        let mut open = std::mem::take(&mut ws.open);
+        open.clear();
+        let (placed, limit) = (&ws.placed[..], Limit::Each(limits));
+        let asked = Asked { scene: self, candidates, placed, warms: &[], limit };
+        solids.for_each_distance(candidates.len(), &asked, query, |index, answer| match answer {
+            Some(Within::Farther { lower, .. }) => {
+                let [one, other] = candidates[index].growth;
+                visit(index, lower - one - other);
+            }
+            Some(Within::Near(_)) => {}
+            None => open.push(index),
+        });
+        for &index in &open {
+            let pair = self.robot_pair(&candidates[index], placed);
+            if pair.is_beyond(limits[index], query) {
+                visit(index, limits[index]);
+            }
+        }
+        (ws.solids, ws.open) = (Some(solids), open);
+    }
+}
+
+/// Up to which distance pairs are of interest.
+enum Limit<'a> {
+    /// All alike.
+    Same(f64),
+    /// Each on its own.
+    Each(&'a [f64]),
+}
+
+/// Pairs of the robot in one state.
+struct Asked<'a> {
+    scene: &'a PlanningScene,
+    candidates: &'a [Candidate],
+    placed: &'a [Placed],
+    /// Earlier answers; none for cold questions.
+    warms: &'a [WarmStart],
+    limit: Limit<'a>,
+}
+
+impl Asked<'_> {
+    #[inline]
+    fn solid(&self, surface: u32) -> Option<PosedSolid<'_>> {
+        let solid = self.scene.robot.shapes[surface as usize].solid.as_ref()?;
+        let Placed { pose, rotation, .. } = &self.placed[surface as usize];
+        Some(PosedSolid { solid, rotation, origin_w: &pose.translation.vector })
+    }
+}
+
+impl SolidPairs for Asked<'_> {
+    #[inline]
+    fn solids(&self, index: usize) -> Option<[PosedSolid<'_>; 2]> {
+        let Candidate { a, b, .. } = self.candidates[index];
+        Some([self.solid(a)?, self.solid(b)?])
+    }
+
+    #[inline]
+    fn threshold(&self, index: usize) -> f64 {
+        let [one, other] = self.candidates[index].growth;
+        let limit = match self.limit {
+            Limit::Same(limit) => limit,
+            Limit::Each(limits) => limits[index],
+        };
+        limit + one + other
+    }
+
+    #[inline]
+    fn warm(&self, index: usize) -> WarmStart {
+        self.warms.get(index).copied().unwrap_or_default()
+    }
+
+    fn question(&self, index: usize) -> PairQuestion<'_> {
+        let GrownPair { a, pose_a, b, pose_b, .. } =
+            self.scene.robot_pair(&self.candidates[index], self.placed);
+        let (threshold, warm) = (self.threshold(index), self.warm(index));
+        PairQuestion { pair: PosedPair { a, pose_a, b, pose_b }, threshold, warm }
+    }
+}
+
+/// A number that is ordered as `f64::total_cmp` orders distances.
+fn sort_key(distance: f64) -> i64 {
+    let bits = distance.to_bits() as i64;
+    bits ^ (((bits >> 63) as u64) >> 1) as i64
+}
+
 /// Puts pairs in the order of the places that each comes from.
-fn put_in_order(out: &mut [PairDistance], order: &mut [(f64, usize)]) {
+fn put_in_order(out: &mut [PairDistance], order: &mut [(i64, usize)]) {
     for start in 0..order.len() {
         let mut place = start;
         loop {

@@ -33,6 +33,13 @@ impl<'a> GrownPair<'a> {
         self.query(options, warm).collides_within(margin)
     }
 
+    /// Whether the grown surfaces are proven to be farther apart than this, m, which is not negative.
+    pub fn is_beyond(&self, limit: f64, options: &QueryOptions) -> bool {
+        let [one, other] = self.growth;
+        let grown = Self { growth: [one + limit, other], ..*self };
+        !grown.collide(options, &WarmStart::default()).is_contact()
+    }
+
     /// The signed distance of the grown surfaces if it is at most `limit`, and the next warm start.
     pub fn distance(
         &self,
@@ -49,6 +56,7 @@ impl<'a> GrownPair<'a> {
 }
 
 /// The answer for surfaces that were grown by so much: a ball added to a body moves its surface along the normal.
+#[inline]
 pub(crate) fn grown(found: &SignedDistance, growth: [f64; 2]) -> SignedDistance {
     let sum = growth[0] + growth[1];
     SignedDistance {
@@ -75,7 +83,7 @@ impl PlanningScene {
             pose_a: &placed[a].pose,
             b: &other.shape,
             pose_b: &placed[b].pose,
-            growth: self.robot.inflation(one, other),
+            growth: candidate.growth,
         }
     }
 
@@ -109,7 +117,8 @@ impl PlanningScene {
                 gap = gap.max(boxes - growth);
             }
             if gap <= limit && (everything || between.includes(one.body, other.body)) {
-                candidates.push(Candidate { gap, core_gap, a: a as u32, b: b as u32 });
+                let (a, b, growth) = (a as u32, b as u32, [grow_a, grow_b]);
+                candidates.push(Candidate { gap, core_gap, a, b, growth });
             }
         });
     }

@@ -7,6 +7,7 @@ use crate::body::BodyId;
 use crate::error::SceneError;
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::{Pose, Vec3};
+use smooth_scene_query::SuperquadricX8;
 use smooth_scene_robot::{JointId, LinkId, RobotModel, child_pose};
 
 /// One convex surface that moves with a link.
@@ -25,6 +26,8 @@ pub(crate) struct RobotShape {
     pub radius: f64,
     /// Half its shortest edge: the radius of a ball that about fits inside.
     pub core_radius: f64,
+    /// The shape prepared for lanes, if it is a superquadric.
+    pub solid: Option<SuperquadricX8>,
     pub padding: f64,
     pub self_padding: f64,
     /// Balls around and inside it, found when they are first asked for; none for a shape without bounds. Scenes that have the

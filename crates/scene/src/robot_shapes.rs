@@ -15,6 +15,7 @@ use crate::sizes::{LinkSize, Sizes};
 use smooth_scene_geometry::broad_phase::PairFilter;
 use smooth_scene_geometry::math::{Mat3, Pose};
 use smooth_scene_geometry::{ConvexSurface, Shape};
+use smooth_scene_query::SuperquadricX8;
 use smooth_scene_robot::{LinkId, RobotModel};
 
 /// Everything about the robot that a query needs and that does not depend on its state.
@@ -190,6 +191,7 @@ fn collect<'a>(
                 half_extents: aabb.half_extents(),
                 radius: ball.radius + (ball.center - center).norm(),
                 core_radius: aabb.half_extents().min(),
+                solid: SuperquadricX8::new(shape),
                 padding: size.padding,
                 self_padding: size.self_padding,
                 balls: Arc::default(),

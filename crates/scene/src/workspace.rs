@@ -11,7 +11,7 @@ use crate::world::ObjectId;
 use smooth_scene_geometry::Aabb;
 use smooth_scene_geometry::broad_phase::BoxLanes;
 use smooth_scene_geometry::math::{Mat3, Pose, Vec3};
-use smooth_scene_query::WarmStart;
+use smooth_scene_query::{SolidBatch, WarmStart};
 use smooth_scene_robot::LinkPoses;
 
 /// Warm starts kept for pairs with objects of the world; beyond it all are forgotten.
@@ -38,6 +38,8 @@ pub(crate) struct Candidate {
     pub core_gap: f64,
     pub a: u32,
     pub b: u32,
+    /// What the bodies are grown by.
+    pub growth: [f64; 2],
 }
 
 /// What the bounds on the distances of candidates are for.
@@ -78,9 +80,13 @@ pub struct Workspace {
     pub(crate) best: Vec<(f64, SurfacePair)>,
     /// The warm starts of the candidates.
     pub(crate) starts: Vec<WarmStart>,
+    /// Made when it is first needed: it is large.
+    pub(crate) solids: Option<SolidBatch>,
+    /// Candidates that it leaves open.
+    pub(crate) open: Vec<usize>,
     pub(crate) world_candidates: Vec<WorldCandidate>,
-    /// The distances of an answer, and where each pair is in it.
-    pub(crate) order: Vec<(f64, usize)>,
+    /// The distances of an answer as numbers to sort by, and where each pair is in it.
+    pub(crate) order: Vec<(i64, usize)>,
     warm: Option<Starts>,
     /// The robot these buffers were made for.
     robot: Option<Arc<RobotShapes>>,
@@ -110,6 +116,8 @@ impl Workspace {
             candidates: Vec::new(),
             best: Vec::new(),
             starts: Vec::new(),
+            solids: None,
+            open: Vec::new(),
             world_candidates: Vec::new(),
             order: Vec::new(),
             warm: None,

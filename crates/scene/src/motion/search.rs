@@ -1,8 +1,8 @@
 //! The search behind [`PlanningScene::check_motion`].
 //!
-//! Each segment is halved again and again. At the middle of an interval every pair is looked at once: bounding volumes
-//! farther apart than the pair can move in half the interval are proven free in all of it. What is left is handed,
-//! when intervals have become short beside the bodies, to the continuous query on two moving bodies
+//! Each segment is halved again and again. At the middle of an interval every pair is looked at once: bounding volumes, or
+//! the bodies themselves, farther apart than the pair can move in half the interval are proven free in all of it. What is
+//! left is handed, when intervals have become short beside the bodies, to the continuous query on two moving bodies
 //! ([`time_of_impact`]), which passes no contact. Pairs that do not move relative to each other are settled by the
 //! state at the start.
 
@@ -17,7 +17,7 @@ use crate::pair_distance::{NearestRequest, PairDistance};
 use crate::pairs::GrownPair;
 use crate::planning_scene::PlanningScene;
 use crate::robot_shape::RobotShape;
-use crate::workspace::Workspace;
+use crate::workspace::{Candidate, Workspace};
 use smooth_scene_geometry::broad_phase::STOP;
 use smooth_scene_geometry::{ConvexSurface, Shape};
 use smooth_scene_query::{Fixed, MotionGoal, MotionStatus, TimeOfImpact, time_of_impact};
@@ -25,7 +25,11 @@ use smooth_scene_query::{Fixed, MotionGoal, MotionStatus, TimeOfImpact, time_of_
 /// Halvings of a segment, at most.
 const MAX_HALVINGS: u32 = 6;
 /// A pair is handed to the continuous query when it moves less than this share of its bounding radii.
-const SHORT: f64 = 0.5;
+const SHORT: f64 = 0.1;
+
+/// What a distance has to be larger by to settle a pair, m, and relative to the coordinates: far above its rounding.
+const SURELY: f64 = 1e-9;
+const SURELY_RELATIVE: f64 = 1e-12;
 
 /// Rounding error of a pose, in multiples of its coordinates, with room for the sums made of it.
 const POSE_ROUNDING: f64 = 64.0 * f64::EPSILON;
@@ -36,6 +40,11 @@ struct Nearest {
     time: f64,
     distance: f64,
     bodies: [(BodyId, u32); 2],
+}
+
+/// What a distance has to be larger by, m, for two bodies whose coordinates reach so far.
+fn surely([a, b]: [f64; 2]) -> f64 {
+    SURELY + SURELY_RELATIVE * (a + b)
 }
 
 /// A motion as far as it has been looked at.
@@ -182,9 +191,15 @@ impl<'a> Search<'a> {
         segment.positions(middle, &mut positions);
         ws.place(self.scene, &positions)?;
         let last = halvings >= MAX_HALVINGS;
-        let mut open_pairs = Vec::new();
+        let mut near_pairs = Vec::new();
         for &pair in pairs {
-            let Some(gap) = self.open_gap(pair, end - start, ws) else { continue };
+            if let Some(gap) = self.open_gap(pair, end - start, ws) {
+                near_pairs.push((pair, gap));
+            }
+        }
+        self.drop_apart(&mut near_pairs, end - start, ws);
+        let mut open_pairs = Vec::new();
+        for (pair, gap) in near_pairs {
             let shapes = [pair.a, pair.b].map(|k| &self.scene.robot.shapes[k as usize]);
             let size = shapes[0].radius + shapes[1].radius;
             if last || pair.speed * (end - start) <= SHORT * size.max(gap) {
@@ -231,6 +246,43 @@ impl<'a> Search<'a> {
             return None;
         }
         Some(gap.max(0.0))
+    }
+
+    /// Leaves out the pairs whose distances in the middle of an interval settle them: no pair comes nearer than its distance
+    /// there less what it can move in half the interval.
+    fn drop_apart(&mut self, near: &mut Vec<(&MovingPair, f64)>, length: f64, ws: &mut Workspace) {
+        let (scene, level) = (self.scene, self.level());
+        let robot = &scene.robot;
+        if !level.is_finite() || near.is_empty() {
+            return;
+        }
+        let mut candidates = std::mem::take(&mut ws.candidates);
+        candidates.clear();
+        candidates.extend(near.iter().map(|(pair, gap)| {
+            let surfaces = [pair.a, pair.b].map(|k| &robot.shapes[k as usize]);
+            let growth = robot.inflation(surfaces[0], surfaces[1]);
+            Candidate { gap: *gap, core_gap: 0.0, a: pair.a, b: pair.b, growth }
+        }));
+        let needed = near.iter().map(|(pair, _)| {
+            let extents = [pair.a, pair.b]
+                .map(|k| ws.placed[k as usize].center_w.amax() + robot.shapes[k as usize].radius);
+            level + surely(extents) + 0.5 * pair.speed * length
+        });
+        let needed: Vec<f64> = needed.collect();
+        let mut is_apart = vec![false; near.len()];
+        scene.for_each_pair_beyond(
+            &candidates,
+            &needed,
+            &self.request.check.query,
+            ws,
+            |index, lower| {
+                is_apart[index] = true;
+                self.lower = self.lower.min(lower - 0.5 * near[index].0.speed * length);
+            },
+        );
+        ws.candidates = candidates;
+        let mut apart = is_apart.iter();
+        near.retain(|_| !apart.next().expect("one for each pair"));
     }
 
     fn has_near_objects(
@@ -297,7 +349,17 @@ impl<'a> Search<'a> {
         for id in near {
             let mut found = Vec::new();
             let (interval, options) = (self.clipped(interval), &self.request.options);
+            let aabb = self.scene.world.aabb(id);
+            let extents = [
+                placed.center_w.amax() + shape.radius,
+                aabb.center().amax() + aabb.half_extents().amax(),
+            ];
+            let needed = self.level() + surely(extents) + 0.5 * way;
             let visit = |part: u32, pair: &GrownPair| {
+                // Settled by the distance in the middle of the interval, as pairs of the robot are.
+                if needed.is_finite() && pair.is_beyond(needed, &self.request.check.query) {
+                    return reach;
+                }
                 let buffer = RefCell::new(Vec::new());
                 let pose =
                     |time: f64| pose_at(segment, &interval, &moving.chain, shape, time, &buffer);
