@@ -35,7 +35,21 @@ pub fn plan_anytime(
 ) -> Result<Plan, PlanError> {
     options.check()?;
     let mut checker = SceneChecker::keeping(scene, options.clearance, start, goal)?;
-    let checker: &mut dyn MotionChecker = &mut checker;
+    plan_anytime_with(scene, group, [start, goal], options, &mut checker, improved, stop)
+}
+
+/// As [`plan_anytime`] from the first of two states to the second, with a checker of the caller's; the clearance is the
+/// checker's, not that of the options.
+pub fn plan_anytime_with(
+    scene: &PlanningScene,
+    group: Option<&str>,
+    [start, goal]: [&[f64]; 2],
+    options: &PlanOptions,
+    checker: &mut dyn MotionChecker,
+    improved: &mut dyn FnMut(&Plan),
+    stop: Stop,
+) -> Result<Plan, PlanError> {
+    options.check()?;
     let space = JointSpace::new(scene, group, start)?;
     check_ends(scene, &space, start, goal, checker)?;
     let mut probe = Probe::new(&space, options, checker, stop)?;
@@ -87,7 +101,7 @@ fn better(
     let Some(way) = graph.proven_way(probe, ends[0], ends[1], limit)? else {
         return Ok(if is_too_small { Step::Exhausted } else { Step::Same });
     };
-    probe.remember(&way.segments);
+    probe.remember(way.segments.iter().cloned());
     let shorter = shorten_then_prove(probe, graph.sampler(), &way.points)?;
     Ok(Step::Better(match shorter {
         Some(shorter) if length(space, &shorter.0) < length(space, &way.points) => shorter,

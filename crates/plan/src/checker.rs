@@ -9,6 +9,18 @@ use smooth_scene_scene::{
     BatchChecker, BatchStatistics, BodyId, CheckRequest, PlanningScene, SceneError, Workspace,
 };
 
+/// What a planner does at the moment. Proofs are asked for in both phases.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Phase {
+    /// It looks for a way from the start to the goal.
+    Searching,
+    /// It has found one and makes it shorter.
+    Shortening {
+        /// Length of what was found, in the distance of [`JointSpace`](crate::JointSpace).
+        length: f64,
+    },
+}
+
 /// The questions of a planner. Positions are those of the whole robot.
 pub trait MotionChecker {
     /// Two bodies that touch where they may not, or none.
@@ -34,8 +46,16 @@ pub trait MotionChecker {
     /// The surfaces that its certificates refer to.
     fn surface_names(&self) -> Vec<SurfaceName>;
 
+    /// Whether [`grew`](Self::grew) wants to be told anything.
+    fn watches(&self) -> bool {
+        false
+    }
+
     /// Is told each edge that a search tree gains, for whoever wants to watch it grow.
     fn grew(&mut self, _from: &[f64], _to: &[f64]) {}
+
+    /// Is told what the planner does from now on, for whoever wants to measure it: the library reads no clock.
+    fn entered(&mut self, _phase: Phase) {}
 
     /// Proves that the straight motion between two states is free, self-collision included.
     fn prove(&mut self, from: &[f64], to: &[f64], stop: Stop) -> Result<EdgeProof, SceneError>;

@@ -9,13 +9,22 @@ use smooth_scene_geometry::math::{Vec3, rotation_from_vector, rotation_vector};
 use smooth_scene_robot::shorter_way;
 
 /// The places of numbers in points and ways.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Layout {
     singles: Vec<Single>,
     /// First place of each quaternion x y z w in a point, and of its rotation vector in a way.
     rotations: Vec<[usize; 2]>,
     /// Numbers of a point, and of a way.
     counts: [usize; 2],
+    /// Whether a way is the plain difference of two points: nothing wraps, and nothing turns.
+    is_plain: bool,
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        let (singles, rotations) = (Vec::new(), Vec::new());
+        Self { singles, rotations, counts: [0; 2], is_plain: true }
+    }
 }
 
 /// A number that is the same in points and ways.
@@ -31,12 +40,14 @@ impl Layout {
     /// Adds a number.
     pub fn add_single(&mut self, wraps: bool) {
         let [point, way] = self.counts;
+        self.is_plain &= !wraps;
         self.singles.push(Single { point, way, wraps });
         self.counts = [point + 1, way + 1];
     }
 
     /// Adds a quaternion.
     pub fn add_rotation(&mut self) {
+        self.is_plain = false;
         self.rotations.push(self.counts);
         self.counts = [self.counts[0] + 4, self.counts[1] + 3];
     }
@@ -111,8 +122,15 @@ impl Layout {
     }
 
     /// Square of the distance of two points: of rotations that of the angle.
+    #[inline]
     pub fn distance_squared(&self, a: &[f64], b: &[f64]) -> f64 {
         let mut sum = 0.0;
+        if self.is_plain {
+            for (a, b) in a.iter().zip(b) {
+                sum += (b - a) * (b - a);
+            }
+            return sum;
+        }
         for Single { point, wraps, .. } in &self.singles {
             let change = b[*point] - a[*point];
             let change = if *wraps { shorter_way(change) } else { change };

@@ -8,13 +8,14 @@
 //! - [`MotionChecker`] is what a planner asks about the robot. [`SceneChecker`] answers by the planning scene; a faster
 //!   checker takes its place without a change to the planners.
 //! - [`LevelsChecker`] plans with several models of a robot: whatever one of them proves free is free.
+//! - [`plan_on_threads`] asks with several seeds at once and takes the first proven answer.
 //! - [`state_for_pose`] finds a free state in which a link has a given pose.
 //! - A [`PathConstraint`] in [`PlanOptions::constraints`] is proven to hold on the whole path, too.
 //! - [`blend_corners`] replaces corners by proven curves, so that the robot need not stop there; [`verify_blended`] checks them.
 //! - [`TimedPath`] gives a path its times within velocity and acceleration limits.
 //! - [`PlanError`] says why there is no path.
 //!
-//! The same question with the same seed gives the same path.
+//! The same question with the same seed gives the same path; which seed is first on several threads depends on the machine.
 //!
 //! # References
 //!
@@ -41,6 +42,7 @@ mod clearance;
 mod constraint_projection;
 mod edge_proof;
 mod error;
+mod first_proven;
 mod inverse_kinematics;
 mod joint_curve;
 mod layout;
@@ -66,15 +68,16 @@ mod trajectory;
 mod tree;
 mod verify;
 
-pub use anytime::plan_anytime;
+pub use anytime::{plan_anytime, plan_anytime_with};
 pub use blended_path::{Blend, BlendedPath, blend_corners};
 pub use certificate::{
     ApartPart, CertificateError, PairCertificate, PathCertificate, SegmentCertificate,
 };
-pub use checker::{MotionChecker, SceneChecker};
+pub use checker::{MotionChecker, Phase, SceneChecker};
 pub use clearance::{NearAtEnd, with_margin};
 pub use edge_proof::{EdgeProof, Stop};
 pub use error::{Endpoint, PlanError};
+pub use first_proven::{first_proven, plan_on_threads};
 pub use inverse_kinematics::{PoseGoal, state_for_pose, state_towards_pose};
 pub use levels::LevelsChecker;
 pub use motion_limits::MotionLimits;

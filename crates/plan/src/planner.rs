@@ -1,7 +1,7 @@
 //! From a start and a goal to a proven path.
 
 use crate::certificate::{PathCertificate, SegmentCertificate};
-use crate::checker::{MotionChecker, SceneChecker};
+use crate::checker::{MotionChecker, Phase, SceneChecker};
 use crate::clearance::NearAtEnd;
 use crate::edge_proof::{EdgeProof, Stop};
 use crate::error::{Endpoint, PlanError};
@@ -83,9 +83,11 @@ pub(crate) fn check_ends(
             .map_err(SceneError::from)?;
     }
     check_fixed(space, start, goal)?;
+    // Both at once is quicker; which bodies touch is asked only where some do.
+    let may_touch = checker.any_collision(&[start, goal].concat(), start.len())?;
     for (which, positions) in [(Endpoint::Start, start), (Endpoint::Goal, goal)] {
         space.check_limits(which, positions)?;
-        if let Some((a, b)) = checker.collision(positions)? {
+        if may_touch && let Some((a, b)) = checker.collision(positions)? {
             let [body_a, body_b] = [a, b].map(|body| scene.body_name(body).to_owned());
             return Err(PlanError::InCollision { which, body_a, body_b });
         }
@@ -141,8 +143,10 @@ pub(crate) fn search(
     }
     let mut trees = RrtConnect::new(probe, start, goal);
     loop {
+        probe.enter(Phase::Searching);
         let raw = trees.next_path(probe)?;
         let points = probe.space.unwrapped(&raw.points);
+        probe.enter(Phase::Shortening { length: length(probe.space, &points) });
         for _ in 0..QUICK_TRIES {
             if let Some(proven) = shorten_then_prove(probe, trees.sampler(), &points)? {
                 return Ok(proven);
@@ -174,15 +178,26 @@ fn prove_then_shorten(
     raw: &RawPath,
     points: Vec<Vec<f64>>,
 ) -> Result<Option<ProvenPath>, PlanError> {
-    if let Err(edge) = prove_all(probe, &points)? {
-        trees.cut(raw.edges[edge]);
-        return Ok(None);
+    match prove_all(probe, &points)? {
+        Ok((_, segments)) => probe.remember(segments),
+        Err(edge) => {
+            trees.cut(raw.edges[edge]);
+            return Ok(None);
+        }
     }
     let mut path = points;
     let (space, options) = (probe.space, probe.options);
     let mut accept = |a: &[f64], b: &[f64]| {
-        let looks_free = space.is_direct(a, b) && probe.looks_free(a, b)?;
-        Ok(looks_free && matches!(probe.prove(a, b)?, EdgeProof::Proven(_)))
+        if !(space.is_direct(a, b) && probe.looks_free(a, b)?) {
+            return Ok(false);
+        }
+        Ok(match probe.prove(a, b)? {
+            EdgeProof::Proven(certificate) => {
+                probe.remember([certificate]);
+                true
+            }
+            EdgeProof::Refuted | EdgeProof::Cancelled => false,
+        })
     };
     simplify(space, &mut path, options, trees.sampler(), &mut accept)?;
     match prove_all(probe, &path)? {
@@ -195,13 +210,16 @@ fn prove_then_shorten(
     }
 }
 
-/// The certificates of all edges, or the first edge that cannot be proven.
+/// The certificates of all edges, or the first edge that cannot be proven; then those before it are remembered.
 fn prove_all(probe: &mut Probe, path: &[Vec<f64>]) -> Result<Result<ProvenPath, usize>, PlanError> {
     let mut segments = Vec::new();
     for (edge, ends) in path.windows(2).enumerate() {
         match probe.prove(&ends[0], &ends[1])? {
             EdgeProof::Proven(certificate) => segments.push(certificate),
-            EdgeProof::Refuted | EdgeProof::Cancelled => return Ok(Err(edge)),
+            EdgeProof::Refuted | EdgeProof::Cancelled => {
+                probe.remember(segments);
+                return Ok(Err(edge));
+            }
         }
     }
     Ok(Ok((path.to_vec(), segments)))

@@ -86,7 +86,7 @@ impl<'a> Roadmap<'a> {
             graph.grow(&mut probe, &|_| true)?;
         };
         // What was shortened may be refused by a proof, and need not be shorter than what is proven already.
-        probe.remember(&way.segments);
+        probe.remember(way.segments.iter().cloned());
         let shorter = shorten_then_prove(&mut probe, graph.sampler(), &way.points)?;
         let found = match shorter {
             Some(shorter) if length(space, &shorter.0) < length(space, &way.points) => shorter,

@@ -1,13 +1,13 @@
 //! The questions of a planner about points and edges of its space, counted against its budget.
 
 use crate::certificate::SegmentCertificate;
-use crate::checker::MotionChecker;
+use crate::checker::{MotionChecker, Phase};
 use crate::edge_proof::{EdgeProof, Stop};
 use crate::error::{Endpoint, PlanError};
 use crate::joint_curve::JointCurve;
 use crate::options::PlanOptions;
 use crate::path_constraint::PathConstraints;
-use crate::space::JointSpace;
+use crate::space::{JointSpace, PreparedWay};
 use crate::statistics::PlanStatistics;
 
 /// States checked between two looks at the stop flag.
@@ -25,7 +25,8 @@ pub(crate) struct Probe<'a> {
     constraints: PathConstraints,
     states: Vec<f64>,
     way: Vec<f64>,
-    /// Everything that was proven, so that nothing is proven twice.
+    prepared: PreparedWay,
+    /// What was proven and is not part of an answer yet, so that nothing is proven twice.
     proven: Vec<SegmentCertificate>,
 }
 
@@ -39,7 +40,19 @@ impl<'a> Probe<'a> {
         let statistics = PlanStatistics::default();
         let constraints = PathConstraints::new(space.model(), &options.constraints)?;
         let (states, way, proven) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Self { space, options, statistics, checker, stop, constraints, states, way, proven })
+        let prepared = PreparedWay::default();
+        Ok(Self {
+            space,
+            options,
+            statistics,
+            checker,
+            stop,
+            constraints,
+            states,
+            way,
+            prepared,
+            proven,
+        })
     }
 
     /// What has to hold along the path.
@@ -66,9 +79,15 @@ impl<'a> Probe<'a> {
         let mut way = std::mem::take(&mut self.way);
         self.space.way(from, to, &mut way);
         let found = self.way_looks_free(from, &way);
-        let to = self.space.at(from, &way, 1.0);
+        let is_free = match found {
+            Ok(true) if !self.constraints.is_empty() => {
+                let to = self.space.at(from, &way, 1.0);
+                self.constraints_hold(from, &to)
+            }
+            found => found,
+        };
         self.way = way;
-        Ok(found? && self.constraints_hold(from, &to)?)
+        is_free
     }
 
     fn way_looks_free(&mut self, from: &[f64], way: &[f64]) -> Result<bool, PlanError> {
@@ -78,10 +97,11 @@ impl<'a> Probe<'a> {
         let length = way.iter().map(|x| x * x).sum::<f64>().sqrt();
         let count = (length / self.options.step).ceil().max(1.0) as u64;
         let mut block = 0;
+        self.space.prepare_way(from, way, &mut self.prepared);
         self.states.clear();
         for place in spread(count) {
             let t = if place == count { 1.0 } else { place as f64 / count as f64 };
-            self.space.push_positions(from, way, t, &mut self.states);
+            self.space.push_positions(from, way, &self.prepared, t, &mut self.states);
             block += 1;
             if block == BLOCK {
                 if self.any_collision()? {
@@ -104,7 +124,14 @@ impl<'a> Probe<'a> {
 
     /// Tells the checker about a new edge of a tree.
     pub fn tell_edge(&mut self, from: &[f64], to: &[f64]) {
-        self.checker.grew(&self.space.positions(from), &self.space.positions(to));
+        if self.checker.watches() {
+            self.checker.grew(&self.space.positions(from), &self.space.positions(to));
+        }
+    }
+
+    /// Tells the checker what is done from now on.
+    pub fn enter(&mut self, phase: Phase) {
+        self.checker.entered(phase);
     }
 
     /// Whether the constraints are proven to hold between two points that do not wrap.
@@ -144,26 +171,27 @@ impl<'a> Probe<'a> {
         Ok(())
     }
 
-    /// Takes in what was proven in answer to another question about the same scene.
-    pub fn remember(&mut self, certificates: &[SegmentCertificate]) {
-        self.proven.extend_from_slice(certificates);
+    /// Takes in what was proven and may be asked for again.
+    pub fn remember(&mut self, certificates: impl IntoIterator<Item = SegmentCertificate>) {
+        self.proven.extend(certificates);
     }
 
-    /// Proves the straight motion between two points. Both are used as they are: points of a path do not wrap.
+    /// Proves the straight motion between two points. Both are used as they are: points of a path do not wrap. A proof that was
+    /// remembered is handed out and forgotten.
     pub fn prove(&mut self, from: &[f64], to: &[f64]) -> Result<EdgeProof, PlanError> {
         self.spend(0)?;
         if !self.constraints_hold(from, to)? {
             return Ok(EdgeProof::Refuted);
         }
         let (from, to) = (self.space.positions(from), self.space.positions(to));
-        let known = self.proven.iter().find(|known| known.from == from && known.to == to);
-        if let Some(known) = known {
-            return Ok(EdgeProof::Proven(known.clone()));
+        let known = self.proven.iter().position(|known| known.from == from && known.to == to);
+        if let Some(place) = known {
+            return Ok(EdgeProof::Proven(self.proven.swap_remove(place)));
         }
         let proof = self.checker.prove(&from, &to, self.stop)?;
         self.statistics.proofs += 1;
         match &proof {
-            EdgeProof::Proven(certificate) => self.proven.push(certificate.clone()),
+            EdgeProof::Proven(_) => {}
             EdgeProof::Refuted => self.statistics.refuted += 1,
             EdgeProof::Cancelled => return Err(PlanError::Cancelled),
         }

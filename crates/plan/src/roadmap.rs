@@ -9,7 +9,7 @@
 //! the shortest way in the roadmap approaches the shortest there is as n grows.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BinaryHeap;
 
 use crate::certificate::SegmentCertificate;
 use crate::edge_proof::EdgeProof;
@@ -19,6 +19,9 @@ use smooth_scene_robot::StateSampler;
 
 /// Points by which the roadmap grows at a time.
 pub(crate) const BATCH: usize = 100;
+
+/// Nodes that the search for a way visits between two looks at the stop flag: some hundred microseconds.
+const NODES_BETWEEN_LOOKS: u32 = 256;
 
 /// Draws for each point that is wanted before a region counts as too small.
 const DRAWS_PER_POINT: usize = 1000;
@@ -34,14 +37,32 @@ enum Knowledge {
     Refuted,
 }
 
+/// A node beside another one, and the number of the edge between them.
+#[derive(Debug, Clone, Copy)]
+struct Neighbour {
+    node: u32,
+    edge: u32,
+}
+
+/// Two nodes, the older one first.
+#[derive(Debug, Clone)]
+struct Edge {
+    ends: [u32; 2],
+    knowledge: Knowledge,
+}
+
+/// Nodes and the edges between them.
+struct Route {
+    nodes: Vec<u32>,
+    edges: Vec<u32>,
+}
+
 /// Points and edges that are valid for one scene and one group.
 #[derive(Clone)]
 pub(crate) struct Graph {
     points: Vec<Vec<f64>>,
-    /// Neighbours of each point.
-    neighbours: Vec<Vec<u32>>,
-    /// By the smaller number, then the larger.
-    edges: BTreeMap<(u32, u32), Knowledge>,
+    neighbours: Vec<Vec<Neighbour>>,
+    edges: Vec<Edge>,
     sampler: StateSampler,
 }
 
@@ -73,13 +94,9 @@ impl PartialOrd for Candidate {
     }
 }
 
-fn key(a: u32, b: u32) -> (u32, u32) {
-    (a.min(b), a.max(b))
-}
-
 impl Graph {
     pub fn new(sampler: StateSampler) -> Self {
-        let (points, neighbours, edges) = (Vec::new(), Vec::new(), BTreeMap::new());
+        let (points, neighbours, edges) = (Vec::new(), Vec::new(), Vec::new());
         Self { points, neighbours, edges, sampler }
     }
 
@@ -121,9 +138,10 @@ impl Graph {
         self.points.push(point);
         self.neighbours.push(Vec::new());
         for &(_, other) in &near {
-            self.neighbours[node as usize].push(other);
-            self.neighbours[other as usize].push(node);
-            self.edges.insert(key(node, other), Knowledge::Nothing);
+            let edge = u32::try_from(self.edges.len()).expect("memory ends before");
+            self.neighbours[node as usize].push(Neighbour { node: other, edge });
+            self.neighbours[other as usize].push(Neighbour { node, edge });
+            self.edges.push(Edge { ends: [other, node], knowledge: Knowledge::Nothing });
         }
         node
     }
@@ -167,8 +185,8 @@ impl Graph {
         goal: u32,
         limit: f64,
     ) -> Result<Option<Way>, PlanError> {
-        while let Some(nodes) = self.shortest(probe, start, goal, limit) {
-            if let Some(way) = self.prove(probe, &nodes)? {
+        while let Some(route) = self.shortest(probe, start, goal, limit)? {
+            if let Some(way) = self.prove(probe, &route)? {
                 return Ok(Some(way));
             }
         }
@@ -176,41 +194,45 @@ impl Graph {
     }
 
     /// A* over the edges that are not refuted.
-    fn shortest(&self, probe: &Probe, start: u32, goal: u32, limit: f64) -> Option<Vec<u32>> {
+    fn shortest(
+        &self,
+        probe: &mut Probe,
+        start: u32,
+        goal: u32,
+        limit: f64,
+    ) -> Result<Option<Route>, PlanError> {
         let space = probe.space;
         let target = &self.points[goal as usize];
         let mut costs = vec![f64::INFINITY; self.points.len()];
-        let mut parents = vec![start; self.points.len()];
+        let mut parents = vec![Neighbour { node: start, edge: u32::MAX }; self.points.len()];
         let mut frontier = BinaryHeap::new();
         costs[start as usize] = 0.0;
         frontier.push(Candidate {
             estimate: space.distance(&self.points[start as usize], target),
             node: start,
         });
+        let mut visited = 0;
         while let Some(Candidate { estimate, node }) = frontier.pop() {
             if estimate >= limit {
-                return None;
+                return Ok(None);
             }
             if node == goal {
-                let mut nodes = vec![goal];
-                let mut node = goal;
-                while node != start {
-                    node = parents[node as usize];
-                    nodes.push(node);
-                }
-                nodes.reverse();
-                return Some(nodes);
+                return Ok(Some(route(&parents, start, goal)));
+            }
+            visited += 1;
+            if visited % NODES_BETWEEN_LOOKS == 0 {
+                probe.spend(0)?;
             }
             let here = &self.points[node as usize];
-            for &next in &self.neighbours[node as usize] {
-                if matches!(self.edges[&key(node, next)], Knowledge::Refuted) {
+            for &Neighbour { node: next, edge } in &self.neighbours[node as usize] {
+                if matches!(self.edges[edge as usize].knowledge, Knowledge::Refuted) {
                     continue;
                 }
                 let there = &self.points[next as usize];
                 let cost = costs[node as usize] + space.distance(here, there);
                 if cost < costs[next as usize] {
                     costs[next as usize] = cost;
-                    parents[next as usize] = node;
+                    parents[next as usize] = Neighbour { node, edge };
                     frontier.push(Candidate {
                         estimate: cost + space.distance(there, target),
                         node: next,
@@ -218,32 +240,32 @@ impl Graph {
                 }
             }
         }
-        None
+        Ok(None)
     }
 
     /// Looks at the edges of a way, all by sampled states before any is proven. Nothing when one fails.
-    fn prove(&mut self, probe: &mut Probe, nodes: &[u32]) -> Result<Option<Way>, PlanError> {
-        for ends in nodes.windows(2) {
-            let place = key(ends[0], ends[1]);
-            if matches!(self.edges[&place], Knowledge::Nothing) {
-                let [from, to] = [place.0, place.1].map(|node| &self.points[node as usize]);
+    fn prove(&mut self, probe: &mut Probe, route: &Route) -> Result<Option<Way>, PlanError> {
+        for &number in &route.edges {
+            let Edge { ends, knowledge } = &self.edges[number as usize];
+            if matches!(knowledge, Knowledge::Nothing) {
+                let [from, to] = ends.map(|node| &self.points[node as usize]);
                 let knowledge = match probe.looks_free(from, to)? {
                     true => Knowledge::LooksFree,
                     false => Knowledge::Refuted,
                 };
-                self.edges.insert(place, knowledge);
+                self.edges[number as usize].knowledge = knowledge;
             }
-            if matches!(self.edges[&place], Knowledge::Refuted) {
+            if matches!(self.edges[number as usize].knowledge, Knowledge::Refuted) {
                 return Ok(None);
             }
         }
         let points: Vec<Vec<f64>> =
-            nodes.iter().map(|&node| self.points[node as usize].clone()).collect();
+            route.nodes.iter().map(|&node| self.points[node as usize].clone()).collect();
         let points = probe.space.unwrapped(&points);
         let mut segments = Vec::new();
-        for (place, ends) in points.windows(2).enumerate() {
-            let edge = key(nodes[place], nodes[place + 1]);
-            let known = match &self.edges[&edge] {
+        for (&number, ends) in route.edges.iter().zip(points.windows(2)) {
+            let knowledge = &mut self.edges[number as usize].knowledge;
+            let known = match &knowledge {
                 Knowledge::Proven(certificate) => {
                     probe.is_about(certificate, &ends[0], &ends[1]).then(|| certificate.clone())
                 }
@@ -254,14 +276,29 @@ impl Graph {
                 None => match probe.prove(&ends[0], &ends[1])? {
                     EdgeProof::Proven(certificate) => Box::new(certificate),
                     EdgeProof::Refuted | EdgeProof::Cancelled => {
-                        self.edges.insert(edge, Knowledge::Refuted);
+                        *knowledge = Knowledge::Refuted;
                         return Ok(None);
                     }
                 },
             };
-            self.edges.insert(edge, Knowledge::Proven(certificate.clone()));
+            *knowledge = Knowledge::Proven(certificate.clone());
             segments.push(*certificate);
         }
         Ok(Some(Way { points, segments }))
     }
+}
+
+/// The way to a node from the nodes before each.
+fn route(parents: &[Neighbour], start: u32, goal: u32) -> Route {
+    let (mut nodes, mut edges) = (vec![goal], Vec::new());
+    let mut node = goal;
+    while node != start {
+        let before = parents[node as usize];
+        node = before.node;
+        nodes.push(node);
+        edges.push(before.edge);
+    }
+    nodes.reverse();
+    edges.reverse();
+    Route { nodes, edges }
 }

@@ -38,6 +38,8 @@ pub(crate) struct RawPath {
 pub(crate) struct RrtConnect {
     trees: [Tree; 2],
     sampler: StateSampler,
+    /// The way of the edge that is looked at.
+    way: Vec<f64>,
 }
 
 /// How far a tree got.
@@ -52,7 +54,7 @@ enum Grown {
 impl RrtConnect {
     pub fn new(probe: &Probe, start: &[f64], goal: &[f64]) -> Self {
         let sampler = StateSampler::new(probe.space.model(), probe.options.seed);
-        Self { trees: [Tree::new(start), Tree::new(goal)], sampler }
+        Self { trees: [Tree::new(start), Tree::new(goal)], sampler, way: Vec::new() }
     }
 
     /// Grows the trees until they meet.
@@ -101,17 +103,16 @@ impl RrtConnect {
         if !probe.constraints().is_empty() {
             return self.creep(tree, near, target, probe);
         }
-        let from = self.trees[tree].point(near).to_vec();
-        let mut way = Vec::new();
-        space.way(&from, target, &mut way);
-        let length = way.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let from = self.trees[tree].point(near);
+        space.way(from, target, &mut self.way);
+        let length = self.way.iter().map(|x| x * x).sum::<f64>().sqrt();
         let share = (probe.options.range / length).min(1.0);
-        let to = space.at(&from, &way, share);
-        if length > 0.0 && !probe.looks_free(&from, &to)? {
+        let to = space.at(from, &self.way, share);
+        if length > 0.0 && !probe.looks_free(from, &to)? {
             return Ok(Grown::Trapped);
         }
+        probe.tell_edge(from, &to);
         let node = self.trees[tree].add(&to, near);
-        probe.tell_edge(&from, &to);
         Ok(if share < 1.0 { Grown::Advanced(node) } else { Grown::Reached(node) })
     }
 

@@ -33,6 +33,15 @@ pub struct JointSpace {
     velocities: Vec<usize>,
     /// Positions of the whole robot; those of the coordinates are overwritten.
     base: Vec<f64>,
+    /// Whether there are planar or floating joints.
+    has_free_lengths: bool,
+}
+
+/// Where a way begins and what it changes, in position vectors of the robot: with rotations nothing is changed evenly.
+#[derive(Debug, Default)]
+pub(crate) struct PreparedWay {
+    start: Vec<f64>,
+    change: Vec<f64>,
 }
 
 impl JointSpace {
@@ -93,7 +102,10 @@ impl JointSpace {
         RobotState::at(model.clone(), base.to_vec())
             .map_err(smooth_scene_scene::SceneError::from)?;
         let (model, base) = (model.clone(), base.to_vec());
-        Ok(Self { model, coordinates, layout, velocities, base })
+        let kind = |coordinate: &Coordinate| model.joint(coordinate.joint).kind;
+        let is_free = |kind| matches!(kind, JointKind::Planar | JointKind::Floating);
+        let has_free_lengths = coordinates.iter().any(|coordinate| is_free(kind(coordinate)));
+        Ok(Self { model, coordinates, layout, velocities, base, has_free_lengths })
     }
 
     /// How many numbers a point of the space has.
@@ -139,20 +151,41 @@ impl JointSpace {
         positions
     }
 
-    /// Appends the position vector of the robot after a share of a way.
-    pub(crate) fn push_positions(&self, from: &[f64], way: &[f64], t: f64, out: &mut Vec<f64>) {
-        let first = out.len();
-        out.extend_from_slice(&self.base);
+    /// What [`push_positions`](Self::push_positions) needs for a way from a point.
+    pub(crate) fn prepare_way(&self, from: &[f64], way: &[f64], prepared: &mut PreparedWay) {
+        let PreparedWay { start, change } = prepared;
+        start.clone_from(&self.base);
+        change.clear();
+        change.resize(self.base.len(), 0.0);
         if self.layout.has_rotations() {
+            return;
+        }
+        for (k, coordinate) in self.coordinates.iter().enumerate() {
+            start[coordinate.place] = from[k];
+            change[coordinate.place] = way[k];
+        }
+    }
+
+    /// Appends the position vector of the robot after a share of a way.
+    pub(crate) fn push_positions(
+        &self,
+        from: &[f64],
+        way: &[f64],
+        prepared: &PreparedWay,
+        t: f64,
+        out: &mut Vec<f64>,
+    ) {
+        let PreparedWay { start, change } = prepared;
+        if self.layout.has_rotations() {
+            let first = out.len();
+            out.extend_from_slice(start);
             let point = self.at(from, way, t);
             for (coordinate, value) in self.coordinates.iter().zip(point) {
                 out[first + coordinate.place] = value;
             }
             return;
         }
-        for (k, coordinate) in self.coordinates.iter().enumerate() {
-            out[first + coordinate.place] = from[k] + t * way[k];
-        }
+        out.extend(start.iter().zip(change).map(|(start, change)| start + t * change));
     }
 
     /// What leads from one point to another; angles that wrap go the shorter way.
@@ -173,6 +206,7 @@ impl JointSpace {
     }
 
     /// Square of the distance of two points.
+    #[inline]
     pub fn distance_squared(&self, a: &[f64], b: &[f64]) -> f64 {
         self.layout.distance_squared(a, b)
     }
@@ -248,6 +282,9 @@ impl JointSpace {
 
     /// Moves lengths without limits of a point that was drawn at random from their usual range into this box.
     pub(crate) fn move_into(&self, workspace: &[[f64; 2]; 3], point: &mut [f64]) {
+        if !self.has_free_lengths {
+            return;
+        }
         for (coordinate, value) in self.coordinates.iter().zip(point) {
             let first = self.model.first_position(coordinate.joint);
             let lengths = match self.model.joint(coordinate.joint).kind {
