@@ -1,6 +1,6 @@
 //! Takes the pictures of the browser view for the documentation: the hands at the start, at the first touch, through each other,
 //! and a surface that is being edited; a link of the Panda after a fit, and with a surface that is too small for its mesh; a robot
-//! that is drawn, and the game. Needs Chromium and `example-robot-data` (see tests/robots/install.sh).
+//! that is drawn. Needs Chromium and `example-robot-data` (see tests/robots/install.sh).
 //!
 //! ```text
 //! cargo run --release -p smooth_scene_view --example view_pictures -- docs
@@ -46,7 +46,6 @@ fn main() {
     assert_eq!(page.exceptions, Vec::<String>::new());
     fit(Path::new(&folder));
     sketch(Path::new(&folder));
-    game(Path::new(&folder));
 }
 
 /// A humanoid in four views, with the arcs of its joints.
@@ -61,19 +60,6 @@ fn sketch(folder: &Path) {
     page.value("smoothScene.sketch.select({ bone: 'left_shin' })");
     page.value("document.getElementById('draw-section').scrollIntoView()");
     take(&mut page, &folder.join("sketch.png"));
-}
-
-/// The game with the bundled hands.
-fn game(folder: &Path) {
-    let (_store, view) = viewer::serve(|_| {});
-    let mut page = light_page(&view.url());
-    page.wait_until("smoothScene.view.extent");
-    page.value("document.getElementById('game-section').open = true");
-    page.value("smoothScene.game.begin(7)");
-    page.wait_until("smoothScene.game.state?.bodies.length > 2");
-    page.value("smoothScene.game.send({ ask: 'pause', paused: true })");
-    page.value("document.getElementById('game-section').scrollIntoView()");
-    take(&mut page, &folder.join("sketch_game.png"));
 }
 
 fn light_page(url: &str) -> Browser {

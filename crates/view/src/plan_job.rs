@@ -224,6 +224,10 @@ impl MotionChecker for Watched<'_> {
         self.checker.surface_names()
     }
 
+    fn watches(&self) -> bool {
+        true
+    }
+
     fn grew(&mut self, from: &[f64], to: &[f64]) {
         self.message.edge_count += 1;
         if self.message.edges.len() < MAX_EDGES {

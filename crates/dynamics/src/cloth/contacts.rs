@@ -1,7 +1,7 @@
 //! The planes near a block of vertices.
 
 use crate::cloth::obstacle::Obstacle;
-use crate::cloth::plane::Plane;
+use crate::cloth::plane::{Kind, Plane};
 use smooth_scene_geometry::math::Vec3;
 use std::ops::Range;
 
@@ -16,6 +16,10 @@ pub(crate) struct VertexContact {
     pub plane: Plane,
     /// Where the vertex was when the plane was made.
     pub made_at: Vec3,
+    /// The least radius of curvature of the body where the plane touches it, m.
+    pub radius: f64,
+    /// Unless the plane is the nearest one it is made anew before anything is pushed.
+    pub kind: Kind,
 }
 
 /// A triangle in front of a body.
@@ -28,6 +32,9 @@ pub(crate) struct TriangleContact {
     pub weights: [f64; 3],
     /// Where its corners were when the plane was made.
     pub made_at: [Vec3; 3],
+    /// As for a vertex.
+    pub radius: f64,
+    pub kind: Kind,
 }
 
 /// Neighbouring vertices, and what is near to them.

@@ -35,15 +35,19 @@ pub(crate) fn touching(shape: &Shape, normal: Vec3) -> Plane {
 }
 
 /// Relative difference of the gap and of the distance of the support point at which a plane counts as the nearest.
-const NEAR_ENOUGH: f64 = 1e-4;
+const NEAR_ENOUGH: f64 = 1e-2;
 /// A step of Newton's method is shortened as if the point were at least this share of its distance from the support point away.
 const LEAST_SHARE: f64 = 0.1;
 
-/// A plane and whether it is known to be that of the nearest point.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Improved {
-    pub plane: Plane,
-    pub is_nearest: bool,
+/// What is known about a plane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// That of a box or a ball around the body.
+    Coarse,
+    /// It touches the body somewhere and did for the moment.
+    Rough,
+    /// That of the nearest point, or as near to it as the search came.
+    Nearest,
 }
 
 /// Turns a plane towards that of the nearest point of a body, frame of the body.
@@ -51,53 +55,97 @@ pub(crate) struct Improved {
 /// f(n) = n·x − h(n) is maximised over unit vectors by Newton's method: with p = ∇h(n) the support point and H = ∇²h(n),
 /// f has the gradient g = x − p without its part along n, and the Hessian −(H + f I) in the tangent plane [Absil 2008, §5.5].
 /// Steps that do not increase f are halved three times and then given up; the best plane is returned, never a worse one than given. It ends
-/// early with a gap that is enough.
-pub(crate) fn improve(
-    shape: &Shape,
-    point: &Vec3,
-    start: &Vec3,
-    enough: f64,
+/// early with a plane that will do.
+///
+/// The user asks the support function along `direction` and hands in what it says, so that several searches can share lanes.
+#[derive(Debug, Clone)]
+pub(crate) struct PointSearch {
+    pub point: Vec3,
+    pub direction: Vec3,
+    pub goes_on: bool,
+    best: Option<Best>,
+    /// The last step, and how often it was halved.
+    turn: Vec3,
+    halved: u32,
     rounds: u32,
-) -> Improved {
-    let mut normal = *start;
-    let mut jet = shape.support_jet(&normal);
-    let mut gap = normal.dot(point) - jet.value;
-    for _ in 0..rounds {
-        if gap >= enough || is_near(point, &jet, gap) {
-            break;
-        }
-        let Some((better, better_jet, better_gap)) = step(shape, point, &normal, &jet, gap) else {
-            break;
-        };
-        (normal, jet, gap) = (better, better_jet, better_gap);
+    kind: Kind,
+}
+
+#[derive(Debug, Clone)]
+struct Best {
+    normal: Vec3,
+    jet: SupportJet,
+    gap: f64,
+}
+
+/// The end of a search.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Improved {
+    pub plane: Plane,
+    /// Rough when the plane will do, nearest when it is; none when the search stalled before.
+    pub kind: Option<Kind>,
+    /// The least radius of curvature of the body where the plane touches it, m.
+    pub radius: f64,
+}
+
+impl PointSearch {
+    pub fn new(point: Vec3, start: Vec3, rounds: u32) -> Self {
+        let (turn, halved, kind) = (Vec3::zeros(), 0, Kind::Coarse);
+        Self { point, direction: start, goes_on: true, best: None, turn, halved, rounds, kind }
     }
-    let plane = Plane { normal, offset: jet.value };
-    Improved { plane, is_nearest: is_near(point, &jet, gap) }
+
+    /// Takes what the support function says about the direction. `will_do` is told the plane, frame of the body, and the gap.
+    pub fn take(&mut self, jet: SupportJet, will_do: impl Fn(&Plane, f64) -> bool) {
+        let gap = self.direction.dot(&self.point) - jet.value;
+        if let Some(best) = &self.best
+            && gap <= best.gap
+        {
+            self.halved += 1;
+            self.turn *= 0.5;
+            self.direction = unit_or(&(best.normal + self.turn), &best.normal);
+            self.goes_on = self.halved < 4;
+            return;
+        }
+        let normal = self.direction;
+        if is_near(&self.point, &jet, gap) {
+            self.kind = Kind::Nearest;
+        } else if will_do(&Plane { normal, offset: jet.value }, gap) {
+            self.kind = Kind::Rough;
+        }
+        self.goes_on = self.kind == Kind::Coarse && self.rounds > 0;
+        if self.goes_on {
+            self.rounds -= 1;
+            self.halved = 0;
+            self.turn = newton_turn(&self.point, &normal, &jet, gap);
+            self.direction = unit_or(&(normal + self.turn), &normal);
+        }
+        self.best = Some(Best { normal, jet, gap });
+    }
+
+    /// What was found, after the first answer.
+    pub fn found(&self) -> Improved {
+        let best =
+            self.best.as_ref().expect("a search ends after the first answer at the earliest");
+        let plane = Plane { normal: best.normal, offset: best.jet.value };
+        let kind = (self.kind != Kind::Coarse).then_some(self.kind);
+        Improved { plane, kind, radius: least_radius(&best.jet.hessian) }
+    }
 }
 
 fn is_near(point: &Vec3, jet: &SupportJet, gap: f64) -> bool {
     gap >= (1.0 - NEAR_ENOUGH) * (point - jet.point).norm()
 }
 
-/// One step that increases the gap, if there is one.
-fn step(
-    shape: &Shape,
-    point: &Vec3,
-    normal: &Vec3,
-    jet: &SupportJet,
-    gap: f64,
-) -> Option<(Vec3, SupportJet, f64)> {
-    let mut turn = newton_turn(point, normal, jet, gap);
-    for _ in 0..4 {
-        let better = unit_or(&(normal + turn), normal);
-        let better_jet = shape.support_jet(&better);
-        let better_gap = better.dot(point) - better_jet.value;
-        if better_gap > gap {
-            return Some((better, better_jet, better_gap));
-        }
-        turn *= 0.5;
+/// The lesser of both radii of curvature: the eigenvalues that are not that of the normal, which is zero.
+pub(crate) fn least_radius(hessian: &Mat3) -> f64 {
+    let sum = hessian.trace();
+    let product = 0.5 * (sum * sum - hessian.norm_squared());
+    if sum <= 0.0 {
+        return 0.0;
     }
-    None
+    // The greater one first: the difference of nearly equal numbers would be rounding.
+    let greater = 0.5 * (sum + (sum * sum - 4.0 * product).max(0.0).sqrt());
+    (product / greater).max(0.0)
 }
 
 /// The step (H + f I) δ = g in the tangent plane of the normal.
@@ -124,6 +172,14 @@ mod tests {
     use smooth_scene_query::{QueryOptions, point_distance};
     use smooth_scene_test_support::families::Rng;
 
+    fn improve(shape: &Shape, point: &Vec3, start: &Vec3, rounds: u32) -> Improved {
+        let mut search = PointSearch::new(*point, *start, rounds);
+        while search.goes_on {
+            search.take(shape.support_jet(&search.direction), |_, _| false);
+        }
+        search.found()
+    }
+
     fn directions(count: usize) -> Vec<Vec3> {
         let mut rng = Rng::new(7);
         (0..count).map(|_| rng.direction()).collect()
@@ -143,13 +199,16 @@ mod tests {
                 for reach in [0.002, 0.1, 1.0] {
                     let point = shape.support(&dir).point + dir * reach;
                     let start = unit_or(&point, &Vec3::z());
-                    let found = improve(shape, &point, &start, f64::INFINITY, 30);
+                    let found = improve(shape, &point, &start, 30);
                     let options = QueryOptions::default();
                     let exact = point_distance(shape, &Pose::identity(), &point, &options);
                     let gap = found.plane.gap(&point);
                     assert!(gap <= exact.upper + 1e-12, "{gap} {exact:?}");
-                    if found.is_nearest {
-                        assert!(gap >= (1.0 - 2e-4) * exact.distance, "{shape:?} {gap} {exact:?}");
+                    if found.kind.is_some() {
+                        assert!(
+                            gap >= (1.0 - NEAR_ENOUGH) * exact.lower - 1e-12,
+                            "{shape:?} {gap} {exact:?}"
+                        );
                     }
                 }
             }
@@ -162,9 +221,8 @@ mod tests {
         let (mut near, mut all) = (0, 0);
         for dir in directions(500) {
             let point = shape.support(&dir).point + dir * 0.01;
-            near += usize::from(
-                improve(&shape, &point, &unit_or(&point, &dir), f64::INFINITY, 8).is_nearest,
-            );
+            let start = unit_or(&point, &dir);
+            near += usize::from(improve(&shape, &point, &start, 8).kind.is_some());
             all += 1;
         }
         assert!(near * 100 >= all * 95, "{near} of {all}");

@@ -4,8 +4,10 @@
 //! have moved by a slack: a cloth at rest does not search.
 
 use crate::cloth::contacts::{Block, TriangleContact, VertexContact};
-use crate::cloth::obstacle::Obstacle;
+use crate::cloth::obstacle::{Obstacle, VertexPlane};
+use crate::cloth::plane::Kind;
 use crate::cloth::points::Points;
+use crate::cloth::triangle_plane::{TrianglePlane, lowest};
 use smooth_scene_geometry::Aabb;
 use smooth_scene_geometry::broad_phase::{AabbTree, BroadPhase};
 
@@ -43,9 +45,7 @@ impl Search<'_> {
         for (now, start) in points.axes().into_iter().zip(self.start.axes()) {
             for row in rows.clone() {
                 let range = row * self.columns + columns.start..row * self.columns + columns.end;
-                for (a, b) in now[range.clone()].iter().zip(&start[range]) {
-                    farthest = farthest.max((a - b).abs());
-                }
+                farthest = farthest.max(largest_difference(&now[range.clone()], &start[range]));
             }
         }
         farthest
@@ -108,11 +108,19 @@ impl Search<'_> {
         }
     }
 
+    /// The first plane of most vertices costs nothing: they are in front of a box or a ball around the body.
     fn new_contact(&self, vertex: usize, obstacle: usize, slack: f64) -> VertexContact {
         let body = &self.around.obstacles[obstacle];
         let made_at = body.carried(&self.start.get(vertex));
-        let plane = body.first_plane(&made_at, slack + self.thickness);
-        VertexContact { vertex: vertex as u32, obstacle: obstacle as u32, plane, made_at }
+        let mut first = body.coarse_plane(&made_at);
+        if first.kind == Kind::Coarse && first.plane.gap(&made_at) < self.thickness {
+            // Far from the body any plane will do.
+            let enough = slack + self.thickness;
+            first = body.first_plane(&made_at, |_, gap| gap > enough);
+        }
+        let VertexPlane { plane, kind, radius } = first;
+        let (vertex, obstacle) = (vertex as u32, obstacle as u32);
+        VertexContact { vertex, obstacle, plane, made_at, radius, kind }
     }
 
     /// Triangles of the cells that begin in the block. One that a body sticks through has no plane, and no contact.
@@ -123,11 +131,20 @@ impl Search<'_> {
         if near.is_empty() {
             return;
         }
+        let [rows, columns] = block.with_neighbours(self.rows, self.columns);
+        let (first, width) = (rows.start * self.columns + columns.start, columns.len());
+        let vertices = rows.flat_map(|i| columns.clone().map(move |j| i * self.columns + j));
+        let reaches: Vec<Aabb> =
+            vertices.map(|vertex| self.reach(vertex, block.slack, points)).collect();
+        let reach_of = |corner: usize| {
+            let (row, column) = ((corner - first) / self.columns, (corner - first) % self.columns);
+            &reaches[row * width + column]
+        };
         for row in block.rows.start..block.rows.end.min(self.rows - 1) {
             for column in block.columns.start..block.columns.end.min(self.columns.max(1) - 1) {
                 for corners in cell_triangles(row, column, self.columns) {
-                    let reach = corners.map(|corner| self.reach(corner, block.slack, points));
-                    let reach = reach[0].merged(&reach[1]).merged(&reach[2]);
+                    let [a, b, c] = corners.map(reach_of);
+                    let reach = a.merged(b).merged(c);
                     let corners = corners.map(|corner| corner as u32);
                     for &obstacle in &near {
                         if !reach.overlaps(&self.around.boxes[obstacle]) {
@@ -154,11 +171,33 @@ impl Search<'_> {
     ) -> Option<TriangleContact> {
         let body = &self.around.obstacles[obstacle];
         let made_at = corners.map(|corner| body.carried(&self.start.get(corner as usize)));
-        let enough = slack + self.thickness;
-        let found = body.triangle_plane(&made_at, &body.towards(&made_at), enough)?;
-        let (plane, weights) = (found.plane, found.weights);
-        Some(TriangleContact { corners, obstacle: obstacle as u32, plane, weights, made_at })
+        let mut found = body.coarse_triangle_plane(&made_at);
+        if lowest(&made_at, &found.plane.normal) - found.plane.offset < self.thickness {
+            let enough = slack + self.thickness;
+            let towards = body.towards(&made_at);
+            found = body.triangle_plane(&made_at, &towards, |_, gap| gap >= enough)?;
+        }
+        let TrianglePlane { plane, kind, radius, weights } = found;
+        let obstacle = obstacle as u32;
+        Some(TriangleContact { corners, obstacle, plane, weights, made_at, radius, kind })
     }
+}
+
+/// The largest difference of two numbers of the same place. Four at a time, which the compiler puts into one register.
+fn largest_difference(a: &[f64], b: &[f64]) -> f64 {
+    let (a, b) = (a.chunks_exact(4), b.chunks_exact(4));
+    let rest = a.remainder().iter().zip(b.remainder()).map(|(a, b)| (a - b).abs());
+    let rest = rest.fold(0.0, f64::max);
+    let mut largest = [rest; 4];
+    for (a, b) in a.zip(b) {
+        for k in 0..4 {
+            let difference = (a[k] - b[k]).abs();
+            if difference > largest[k] {
+                largest[k] = difference;
+            }
+        }
+    }
+    largest.into_iter().fold(0.0, f64::max)
 }
 
 /// The two triangles of a cell.

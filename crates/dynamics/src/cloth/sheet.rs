@@ -5,6 +5,7 @@ use crate::cloth::error::ClothError;
 use crate::cloth::obstacle::{ClothBody, Obstacle};
 use crate::cloth::options::{ClothContacts, ClothOptions, ClothSheet};
 use crate::cloth::pins::Pins;
+use crate::cloth::plane::Plane;
 use crate::cloth::points::{Points, turn};
 use crate::cloth::search::{Surroundings, cell_triangles};
 use crate::cloth::springs::ChainBuffers;
@@ -163,10 +164,11 @@ impl Cloth {
     /// Refuses a cloth that begins in a body.
     fn check_start(&mut self, bodies: &[ClothBody]) -> Result<(), ClothError> {
         let (columns, thickness) = (self.sheet.columns, self.options.thickness);
+        let all = self.around.obstacles.iter();
+        let bounds: Vec<Aabb> = all.map(|one| one.aabb().inflated(thickness)).collect();
         for vertex in 0..self.points.len() {
             let point = self.points.get(vertex);
-            for obstacle in &self.around.obstacles {
-                let bounds = obstacle.aabb().inflated(thickness);
+            for (obstacle, bounds) in self.around.obstacles.iter().zip(&bounds) {
                 let distance =
                     if bounds.contains(&point) { obstacle.exact(&point).gap(&point) } else { 1.0 };
                 if distance < thickness {
@@ -192,10 +194,13 @@ impl Cloth {
                     let corners = corners.map(|corner| self.points.get(corner));
                     let [a, b, c] = corners;
                     let reach = Aabb { min: a.inf(&b).inf(&c), max: a.sup(&b).sup(&c) };
+                    if !reach.overlaps(&bounds) {
+                        continue;
+                    }
                     let start = obstacle.towards(&corners);
-                    if reach.overlaps(&bounds)
-                        && obstacle.triangle_plane(&corners, &start, thickness).is_none()
-                    {
+                    let will_do = |_: &Plane, gap: f64| gap >= thickness;
+                    let found = obstacle.triangle_plane(&corners, &start, will_do);
+                    if found.is_none() {
                         let body = bodies[obstacle.body].name.clone();
                         return Err(ClothError::Pierced { row, column, body });
                     }

@@ -20,8 +20,6 @@ use crate::cloth::vertices::Holding;
 use smooth_scene_geometry::broad_phase::BroadPhase;
 use smooth_scene_geometry::math::{Pose, Vec3};
 
-/// How far a vertex may move, in edges, until its plane is made anew.
-const STALE_EDGES: f64 = 0.02;
 /// Room around bodies that move, in shares of their size.
 const ROOM: f64 = 0.1;
 /// Rounds of triangles and vertices in a substep.
@@ -164,8 +162,7 @@ impl Cloth {
         let search = Search { rows, columns, edge, thickness, with_triangles, around, start };
         blocks.iter_mut().for_each(|block| search.follow(block, points));
         let obstacles = &around.obstacles;
-        let (friction, stale) = (options.friction, STALE_EDGES * edge);
-        let holding = Holding { obstacles, thickness, friction, stale, start };
+        let holding = Holding { obstacles, thickness, friction: options.friction, edge, start };
         self.held_back += holding.hold(blocks, weights, points);
         blocks.iter_mut().for_each(|block| block.moved += search.motion(block, points));
     }
@@ -185,26 +182,56 @@ impl Cloth {
 impl Holding<'_> {
     /// Triangles and vertices of all blocks. Returns how many of them had to stay where they began.
     fn hold(&self, blocks: &mut [Block], weights: &[f64], points: &mut Points) -> usize {
-        let hold_vertices = |blocks: &mut [Block], points: &mut Points| -> usize {
-            blocks.iter_mut().map(|block| self.hold_vertices(block, points)).sum()
-        };
         if blocks.iter().all(|block| block.triangles.is_empty()) {
-            return hold_vertices(blocks, points);
+            return blocks.iter_mut().map(|block| self.hold_vertices(block, points).0).sum();
         }
-        let mut held_back = 0;
+        let (mut held_back, mut moved) = (0, vec![false; blocks.len()]);
         for _ in 0..ROUNDS {
-            blocks.iter_mut().for_each(|block| self.push_triangles(block, weights, points));
-            held_back += hold_vertices(blocks, points);
+            for (block, moved) in blocks.iter_mut().zip(&mut moved) {
+                *moved = self.push_triangles(block, weights, points);
+            }
+            for (block, moved) in blocks.iter_mut().zip(&mut moved) {
+                let (held, has_moved) = self.hold_vertices(block, points);
+                held_back += held;
+                *moved |= has_moved;
+            }
         }
+        held_back + self.put_back(blocks, moved, points)
+    }
+
+    /// Puts triangles that a body sticks through back to where they began. After a round all are in front where nothing has moved in
+    /// it, so only what shares vertices with what has moved is looked at. Returns how many there were.
+    fn put_back(&self, blocks: &mut [Block], mut moved: Vec<bool>, points: &mut Points) -> usize {
+        let mut all = 0;
         // Each round but the last puts a vertex back to where it began, where all triangles are in front.
         for _ in 0..points.len() {
-            let put_back = blocks.iter_mut().map(|block| self.put_back_triangles(block, points));
-            let put_back: usize = put_back.sum();
-            held_back += put_back;
-            if put_back == 0 {
+            let near = neighbours_of(blocks, &moved);
+            moved.fill(false);
+            for ((block, moved), _) in
+                blocks.iter_mut().zip(&mut moved).zip(near).filter(|(_, near)| *near)
+            {
+                let put_back = self.put_back_triangles(block, points);
+                all += put_back;
+                *moved = put_back > 0;
+            }
+            if !moved.contains(&true) {
                 break;
             }
         }
-        held_back
+        all
     }
+}
+
+/// Which blocks share vertices of their triangles with those marked: the marked ones, and those around them.
+fn neighbours_of(blocks: &[Block], marked: &[bool]) -> Vec<bool> {
+    let width = blocks.iter().take_while(|block| block.rows.start == 0).count();
+    let mut near = vec![false; blocks.len()];
+    for k in (0..blocks.len()).filter(|&k| marked[k]) {
+        let (row, column) = (k / width, k % width);
+        for i in row.saturating_sub(1)..(row + 2).min(blocks.len() / width) {
+            let columns = column.saturating_sub(1)..(column + 2).min(width);
+            near[i * width + columns.start..i * width + columns.end].fill(true);
+        }
+    }
+    near
 }

@@ -2,6 +2,7 @@
 
 use crate::cloth::contacts::{Block, VertexContact};
 use crate::cloth::obstacle::Obstacle;
+use crate::cloth::plane::{Kind, Plane, PointSearch};
 use crate::cloth::points::Points;
 use smooth_scene_geometry::math::Vec3;
 
@@ -10,21 +11,40 @@ const ROUNDS: u32 = 10;
 /// Share of the thickness that counts as rounding.
 const ROUNDING: f64 = 1e-9;
 
+/// When a plane is made anew: an error of the distance in shares of the thickness, and ways in edges.
+const STALE_SHARE: f64 = 0.02;
+const LEAST_STALE: f64 = 0.02;
+const MOST_STALE: f64 = 0.1;
+
 /// What contacts are held with.
 pub(crate) struct Holding<'a> {
     pub obstacles: &'a [Obstacle],
     pub thickness: f64,
     pub friction: f64,
-    /// A vertex that has moved by more since its plane was made gets another one, m.
-    pub stale: f64,
+    /// Shortest edge, m.
+    pub edge: f64,
     /// Positions at the beginning of the substep.
     pub start: &'a Points,
 }
 
 impl Holding<'_> {
-    /// Puts the vertices of a block in front of their planes. Returns how many had to stay where they began.
-    pub fn hold_vertices(&self, block: &mut Block, points: &mut Points) -> usize {
-        let mut held_back = 0;
+    /// How far a vertex may move until its plane is made anew, m. After a way t along a surface of radius of curvature R the nearest
+    /// point is farther away than the plane tells by
+    ///
+    /// ```text
+    /// t²/(2(R + gap))
+    /// ```
+    ///
+    /// which may be a share of the thickness; the radius changes along the way, so it is only asked for within a share of an edge.
+    pub fn stale(&self, radius: f64) -> f64 {
+        let way = (2.0 * STALE_SHARE * self.thickness * (radius + self.thickness)).sqrt();
+        way.clamp(LEAST_STALE * self.edge, MOST_STALE * self.edge)
+    }
+
+    /// Puts the vertices of a block in front of their planes. Returns how many had to stay where they began, and whether any was moved.
+    pub fn hold_vertices(&self, block: &mut Block, points: &mut Points) -> (usize, bool) {
+        self.renew_block(block, points);
+        let (mut held_back, mut has_moved) = (0, false);
         for contacts in block.vertices.chunk_by_mut(|a, b| a.vertex == b.vertex) {
             let vertex = contacts[0].vertex as usize;
             let now = points.get(vertex);
@@ -35,9 +55,10 @@ impl Holding<'_> {
             let start = self.start.get(vertex);
             let (place, is_held_back) = self.hold_vertex(contacts, &start, now);
             held_back += usize::from(is_held_back);
+            has_moved |= place != now;
             points.set(vertex, &place);
         }
-        held_back
+        (held_back, has_moved)
     }
 
     /// Where one vertex ends that began at `start` and is now somewhere else, and whether it had to stay.
@@ -51,7 +72,7 @@ impl Holding<'_> {
         mut place: Vec3,
     ) -> (Vec3, bool) {
         let reach = (1.0 - ROUNDING) * self.thickness;
-        for round in 0..ROUNDS {
+        for _ in 0..ROUNDS {
             let mut is_clear = true;
             for contact in &mut *contacts {
                 if contact.plane.gap(&place) >= reach {
@@ -59,9 +80,9 @@ impl Holding<'_> {
                 }
                 let obstacle = &self.obstacles[contact.obstacle as usize];
                 let carried = obstacle.carried(start);
-                if round == 0 && (contact.made_at - carried).norm() > self.stale {
-                    contact.plane = obstacle.better_plane(&carried, &contact.plane);
-                    contact.made_at = carried;
+                // What was in front at first and was pushed behind by another plane.
+                if self.is_due(contact, &carried) {
+                    self.renew_planes(&mut [(&mut *contact, carried, place)]);
                     if contact.plane.gap(&place) >= reach {
                         continue;
                     }
@@ -80,6 +101,60 @@ impl Holding<'_> {
         let is_in_front =
             |contact: &VertexContact| contact.plane.gap(&place) >= 0.5 * self.thickness;
         if contacts.iter().all(is_in_front) { (place, false) } else { (*start, true) }
+    }
+
+    /// Whether a vertex that is behind its plane gets another one before it is pushed.
+    fn is_due(&self, contact: &VertexContact, carried: &Vec3) -> bool {
+        // A half-space has one plane.
+        contact.radius.is_finite()
+            && (contact.kind != Kind::Nearest
+                || (contact.made_at - carried).norm() > self.stale(contact.radius))
+    }
+
+    /// Turns planes of one body towards the nearest point, each until the vertex is in front of it at its place: vertices behind their
+    /// planes, with where the substep began, carried with the body, and where they are now.
+    fn renew_planes(&self, due: &mut [(&mut VertexContact, Vec3, Vec3)]) {
+        let Some((first, ..)) = due.first() else { return };
+        let obstacle = &self.obstacles[first.obstacle as usize];
+        let searches = due.iter().map(|(contact, carried, _)| {
+            let from = (contact.kind != Kind::Coarse).then_some(&contact.plane);
+            obstacle.point_search(carried, from)
+        });
+        let mut searches: Vec<PointSearch> = searches.collect();
+        let reach = self.thickness;
+        let is_clear =
+            |place: &Vec3, plane: &Plane, gap: f64| gap >= reach && plane.gap(place) >= reach;
+        let places: Vec<Vec3> = due.iter().map(|(.., place)| *place).collect();
+        let will_do = |k: usize, plane: &Plane, gap: f64| is_clear(&places[k], plane, gap);
+        let found = obstacle.point_planes(&mut searches, will_do);
+        for ((contact, carried, place), found) in due.iter_mut().zip(found) {
+            let gap = found.plane.gap(carried);
+            if gap > contact.plane.gap(carried) || is_clear(place, &found.plane, gap) {
+                contact.plane = found.plane;
+            }
+            (contact.kind, contact.radius, contact.made_at) = (found.kind, found.radius, *carried);
+        }
+    }
+
+    /// New planes for the vertices of a block that are behind theirs, all of one body together.
+    fn renew_block(&self, block: &mut Block, points: &Points) {
+        let reach = (1.0 - ROUNDING) * self.thickness;
+        let mut due = Vec::new();
+        for contact in &mut block.vertices {
+            let vertex = contact.vertex as usize;
+            let place = points.get(vertex);
+            if contact.plane.gap(&place) >= reach {
+                continue;
+            }
+            let carried =
+                self.obstacles[contact.obstacle as usize].carried(&self.start.get(vertex));
+            if self.is_due(contact, &carried) {
+                due.push((contact, carried, place));
+            }
+        }
+        due.sort_by_key(|(contact, ..)| contact.obstacle);
+        let of_one = due.chunk_by_mut(|a, b| a.0.obstacle == b.0.obstacle);
+        of_one.for_each(|due| self.renew_planes(due));
     }
 }
 

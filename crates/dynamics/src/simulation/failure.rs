@@ -16,7 +16,7 @@ pub enum SimulationError {
     },
     /// The forces are too stiff for the tolerance.
     #[error(
-        "stopped at {time} s: a step of {step:e} s still has {error:.1} times the tolerated error; {contact}; the contacts or joints are too stiff (a smaller Young's modulus, a larger tolerance, or the semi-implicit integrator)"
+        "stopped at {time} s: a step of {step:e} s still has {error:.3e} times the tolerated error; {contact}; the contacts or joints are too stiff (a smaller Young's modulus, a larger tolerance, or the semi-implicit integrator)"
     )]
     StepTooShort {
         /// The time that was reached, s.
