@@ -1,47 +1,67 @@
 //! Do two ellipsoids overlap? Two tests that decide and measure nothing.
 //!
-//! Both are written in the coordinates where A is the unit ball and the axes of B are the coordinate axes: with D the semi-axes
-//! of A and S_B the matrix with xᵀS_B⁻¹x ≤ 1 inside B, both in the frame of A, the eigenvalues λᵢ of D⁻¹S_BD⁻¹ are the squared
-//! semi-axes of B there, and v is its centre.
+//! Both are written in the coordinates where A is the unit ball: with D the semi-axes of A and S_B the matrix with xᵀS_B⁻¹x ≤ 1
+//! inside B, both in the frame of A, B has the matrix S = D⁻¹S_BD⁻¹ there, and v = D⁻¹p is its centre.
 //!
 //! - The quartic [Wang, Wang and Kim 2001; Jia et al. 2011]: bodies are apart exactly when det(μA + B), A and B the homogeneous
-//!   matrices of the two, has two different positive roots μ. The roots are counted, not computed; the source counts them with
-//!   five formulae, here it is a Sturm sequence.
-//! - The convex function [Gilitschenski and Hanebeck 2012]: bodies are apart exactly when K(s) < 0 for some s in (0, 1).
+//!   matrices of the two, has two different positive roots μ. The roots are counted, not computed, by five formulae in the
+//!   coefficients: those of a Sturm sequence.
+//! - The convex function [Gilitschenski and Hanebeck 2012]: bodies are apart exactly when K(s) < 0 for some s in (0, 1). It
+//!   needs the eigenvalues of S and v along its eigenvectors, once.
 
 use crate::answer::Unsupported;
 use crate::relative_pair::{RelativePair, Solution};
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::{Mat3, Vec3, unit_or};
 
-/// Halvings of the interval (0, 1): as many as a number has digits.
-const MAX_HALVINGS: u32 = 52;
+/// Evaluations of K: more than its bisection alone needs for all digits of s.
+const MAX_EVALUATIONS: u32 = 60;
+/// A difference of products that is this small beside them has few digits left.
+const FEW_DIGITS: f64 = 1e-11;
 
 /// The number of positive roots decides. The points and the normal are those of the centre line: the test knows no others.
 pub(super) fn solve_quartic(pair: &RelativePair) -> Result<Solution, Unsupported> {
     let scaled = Scaled::new(pair, "ellipsoid-quartic")?;
-    let is_apart = sturm_count(&scaled.quartic()) == 2;
+    let is_apart = positive_roots(&scaled.quartic()) == 2;
     Ok(decision(pair, is_apart, &pair.centre_line(), 1))
 }
 
-/// Minimises K by bisection of its derivative and stops as soon as K is negative. Apart, the normal is that of a plane that
-/// separates the bodies, and the points are the support points on either side.
+/// Looks for a zero of K between 0, where it falls from one, and its least value. Stops as soon as K is negative, apart, or as the
+/// tangents at both ends of the interval cross above zero: K is convex, so it is positive everywhere and the bodies overlap.
+///
+/// The next s is where the tangents cross, or the middle when the last step did not halve the interval. Contact within rounding
+/// ends at the limit of evaluations, as overlapping. Apart, the normal is that of a plane that separates the bodies, and the
+/// points are the support points on either side.
 pub(super) fn solve_convex(pair: &RelativePair) -> Result<Solution, Unsupported> {
-    let scaled = Scaled::new(pair, "ellipsoid-convex")?;
-    let (mut low, mut high) = (0.0, 1.0);
-    for iteration in 1..=MAX_HALVINGS {
-        let s = 0.5 * (low + high);
-        if scaled.convex(s) < 0.0 {
+    let scaled = Scaled::new(pair, "ellipsoid-convex")?.diagonal();
+    let (mut low, mut high) = (scaled.tangent(0.0), scaled.tangent(1.0));
+    let mut s = 0.5;
+    for evaluations in 1..=MAX_EVALUATIONS {
+        let here = scaled.tangent(s);
+        if here.value < 0.0 {
             let normal = scaled.separating_normal(s, pair);
-            return Ok(decision(pair, true, &normal, iteration));
+            return Ok(decision(pair, true, &normal, evaluations));
         }
-        if scaled.convex_slope(s) < 0.0 {
-            low = s;
+        let width = high.s - low.s;
+        if here.slope < 0.0 {
+            low = here
         } else {
-            high = s;
+            high = here
         }
+        // K falls at the low end and rises at the high one, or the least value is at an end: then it is positive.
+        if low.slope >= 0.0 || high.slope <= 0.0 {
+            return Ok(decision(pair, false, &pair.centre_line(), evaluations));
+        }
+        let crossing = (high.value - low.value + low.slope * low.s - high.slope * high.s)
+            / (low.slope - high.slope);
+        if low.value + low.slope * (crossing - low.s) > 0.0 {
+            return Ok(decision(pair, false, &pair.centre_line(), evaluations));
+        }
+        let has_halved = high.s - low.s <= 0.5 * width;
+        let is_inside = low.s < crossing && crossing < high.s;
+        s = if has_halved && is_inside { crossing } else { 0.5 * (low.s + high.s) };
     }
-    Ok(decision(pair, false, &pair.centre_line(), MAX_HALVINGS))
+    Ok(decision(pair, false, &pair.centre_line(), MAX_EVALUATIONS))
 }
 
 fn decision(pair: &RelativePair, is_apart: bool, normal: &Vec3, iterations: u32) -> Solution {
@@ -53,11 +73,9 @@ fn decision(pair: &RelativePair, is_apart: bool, normal: &Vec3, iterations: u32)
 struct Scaled {
     /// Semi-axes of A.
     radii: Vec3,
-    /// The axes of B as columns.
-    axes: Mat3,
-    /// Its squared semi-axes.
-    squares: Vec3,
-    /// Its centre along these axes.
+    /// S.
+    matrix: Mat3,
+    /// v.
     centre: Vec3,
 }
 
@@ -69,55 +87,82 @@ impl Scaled {
             other => Err(Unsupported { solver, shape: other.kind() }),
         };
         let (radii, radii_b) = (of(pair.a)?, of(pair.b)?);
-        let into = Mat3::from_diagonal(&radii.map(f64::recip));
+        let into = radii.map(f64::recip);
         let rotation = pair.pose_ab.rotation.to_rotation_matrix().into_inner();
-        let root = into * rotation * Mat3::from_diagonal(&radii_b);
-        let eigen = (root * root.transpose()).symmetric_eigen();
-        let axes = eigen.eigenvectors;
-        let centre = axes.transpose() * (into * pair.centre_b());
-        Ok(Self { radii, axes, squares: eigen.eigenvalues, centre })
-    }
-
-    /// The coefficients of −det(μA + B)·Π λᵢ, the constant first. With m = 1/λ:
-    ///
-    /// ```text
-    /// det(μA + B) = Π(μ + mᵢ) · ( Σ vᵢ²mᵢ·μ/(μ + mᵢ) − 1 − μ )
-    /// ```
-    fn quartic(&self) -> Vec<f64> {
-        // Multiplied by λᵢ each factor is λᵢμ + 1.
-        let factor = |k: usize| vec![1.0, self.squares[k]];
-        let all = product(&product(&factor(0), &factor(1)), &factor(2));
-        let mut sum = product(&all, &[1.0, 1.0]);
-        for k in 0..3 {
-            let others = product(&factor((k + 1) % 3), &factor((k + 2) % 3));
-            for (place, value) in others.iter().enumerate() {
-                // vᵢ²mᵢ·μ/(μ + mᵢ) times the factor λᵢμ + 1 is vᵢ²μ.
-                sum[place + 1] -= self.centre[k] * self.centre[k] * value;
-            }
-        }
-        sum
-    }
-
-    /// K(s) = 1 − Σ vᵢ² s(1 − s)/(s + λᵢ(1 − s)) [Gilitschenski and Hanebeck 2012], convex in s.
-    ///
-    /// The ellipsoid with the matrix S_A/(1 − s) + S_B/s contains the sum of the two for every s, since
-    /// (√α + √β)² ≤ α/(1 − s) + β/s; K < 0 says that the centre of B is outside of it.
-    fn convex(&self, s: f64) -> f64 {
-        let terms = self.terms(|square| s * (1.0 - s) / (s + square * (1.0 - s)));
-        1.0 - terms
-    }
-
-    /// K'(s) = −Σ vᵢ² (λᵢ(1 − s)² − s²)/(s + λᵢ(1 − s))².
-    fn convex_slope(&self, s: f64) -> f64 {
-        -self.terms(|square| {
-            let below = s + square * (1.0 - s);
-            (square * (1.0 - s) * (1.0 - s) - s * s) / (below * below)
+        let root =
+            Mat3::from_fn(|row, column| into[row] * rotation[(row, column)] * radii_b[column]);
+        Ok(Self {
+            radii,
+            matrix: root * root.transpose(),
+            centre: into.component_mul(&pair.centre_b()),
         })
     }
 
-    fn terms(&self, term: impl Fn(f64) -> f64) -> f64 {
-        let pairs = self.centre.iter().zip(&self.squares);
-        pairs.map(|(v, square)| v * v * term(*square)).sum()
+    /// The coefficients of −det(μA + B)·det S, the constant first. With t, q and d the trace of S, that of its adjugate, and its
+    /// determinant:
+    ///
+    /// ```text
+    /// (1 + μ)·det(1 + μS) − μ·vᵀ adj(1 + μS) v
+    /// det(1 + μS) = 1 + tμ + qμ² + dμ³,    adj(1 + μS) = 1 + μ(t − S) + μ² adj S
+    /// ```
+    fn quartic(&self) -> [f64; 5] {
+        let (s, v) = (&self.matrix, &self.centre);
+        let (first, second, third) = (s.column(0), s.column(1), s.column(2));
+        // S is symmetric, so the rows of its adjugate are the cross products of its columns.
+        let adjugate = [second.cross(&third), third.cross(&first), first.cross(&second)];
+        let t = s.trace();
+        let q = adjugate[0].x + adjugate[1].y + adjugate[2].z;
+        let d = first.dot(&adjugate[0]);
+        let along = Vec3::from(adjugate.map(|row| row.dot(v))).dot(v);
+        let square = v.norm_squared();
+        [1.0, t + 1.0 - square, q + t - (t * square - v.dot(&(s * v))), d + q - along, d]
+    }
+
+    /// The same along the eigenvectors of S.
+    fn diagonal(self) -> Diagonal {
+        let eigen = self.matrix.symmetric_eigen();
+        let axes = eigen.eigenvectors;
+        let centre = axes.transpose() * self.centre;
+        Diagonal { radii: self.radii, axes, squares: eigen.eigenvalues, centre }
+    }
+}
+
+/// B where A is the unit ball, along its own axes.
+struct Diagonal {
+    /// Semi-axes of A.
+    radii: Vec3,
+    /// The axes of B as columns.
+    axes: Mat3,
+    /// λ, its squared semi-axes.
+    squares: Vec3,
+    /// Its centre along these axes.
+    centre: Vec3,
+}
+
+/// Value and slope of K at s.
+#[derive(Debug, Clone, Copy)]
+struct Tangent {
+    s: f64,
+    value: f64,
+    slope: f64,
+}
+
+impl Diagonal {
+    /// K(s) = 1 − Σ vᵢ² s(1 − s)/(s + λᵢ(1 − s)) [Gilitschenski and Hanebeck 2012], convex in s, and its slope
+    /// −Σ vᵢ² (λᵢ(1 − s)² − s²)/(s + λᵢ(1 − s))².
+    ///
+    /// The ellipsoid with the matrix S_A/(1 − s) + S_B/s contains the sum of the two for every s, since
+    /// (√α + √β)² ≤ α/(1 − s) + β/s; K < 0 says that the centre of B is outside of it.
+    fn tangent(&self, s: f64) -> Tangent {
+        let rest = 1.0 - s;
+        let (mut value, mut slope) = (1.0, 0.0);
+        for (v, square) in self.centre.iter().zip(&self.squares) {
+            let inverse = 1.0 / (s + square * rest);
+            let weighted = v * v * inverse;
+            value -= weighted * s * rest;
+            slope -= weighted * inverse * (square * rest * rest - s * s);
+        }
+        Tangent { s, value, slope }
     }
 
     /// The normal of that ellipsoid towards the centre of B, frame A.
@@ -129,19 +174,40 @@ impl Scaled {
     }
 }
 
-/// The product of two polynomials, constants first.
-fn product(a: &[f64], b: &[f64]) -> Vec<f64> {
-    let mut out = vec![0.0; a.len() + b.len() - 1];
-    for (i, x) in a.iter().enumerate() {
-        for (j, y) in b.iter().enumerate() {
-            out[i + j] += x * y;
-        }
+/// How many different positive roots a quartic has, constant first, neither end zero and the highest positive: the sign changes
+/// that its Sturm sequence loses between 0 and +∞. What is left of each division is multiplied by a square, or by 16 times the
+/// leading coefficient, so that no sign changes and nothing is divided. Five of its numbers have signs that are not known.
+fn positive_roots(quartic: &[f64; 5]) -> usize {
+    let [e, d, c, b, a] = *quartic;
+    let [a1, b1, c1, d1] = [4.0 * a, 3.0 * b, 2.0 * c, d];
+    let (p, q, r) = (b * b1 - 4.0 * a * c1, b * c1 - 12.0 * a * d, b * d - 16.0 * a * e);
+    let lead = b1 * p - a1 * q;
+    let next = c1 * p - a1 * r;
+    let (u, v) = (lead * q - next * p, lead * r - d1 * p * p);
+    let last = v * (u * q - p * v) - r * u * u;
+    let is_small = |x: f64, terms: f64| x.abs() <= FEW_DIGITS * terms;
+    // A division that leaves less than it should, as with several equal roots: step by step.
+    if is_small(p, b * b1 + (4.0 * a * c1).abs())
+        || is_small(u, (lead * q).abs() + (next * p).abs())
+        || is_small(v, (lead * r).abs() + (d1 * p * p).abs())
+    {
+        return sturm_count(quartic);
     }
-    out
+    sign_changes(&[e, d1, r, v, last]) - sign_changes(&[a, a1, p, u, last])
 }
 
-/// How many different positive roots a polynomial has, constant first and not zero at zero: the sign changes that its Sturm
-/// sequence loses between 0 and +∞.
+/// Signs that follow each other and differ, zeros left out.
+fn sign_changes(values: &[f64]) -> usize {
+    let mut changes = 0;
+    let mut before = 0.0;
+    for value in values.iter().filter(|value| **value != 0.0) {
+        changes += usize::from(before * value.signum() < 0.0);
+        before = value.signum();
+    }
+    changes
+}
+
+/// How many different positive roots a polynomial has, constant first and not zero at zero, by divisions.
 fn sturm_count(polynomial: &[f64]) -> usize {
     let derivative: Vec<f64> =
         polynomial.iter().enumerate().skip(1).map(|(power, c)| power as f64 * c).collect();
@@ -150,13 +216,9 @@ fn sturm_count(polynomial: &[f64]) -> usize {
         let Some(next) = negative_remainder(before, last) else { break };
         chain.push(next);
     }
-    let changes = |values: Vec<f64>| {
-        let signs: Vec<bool> = values.iter().filter(|x| **x != 0.0).map(|x| *x > 0.0).collect();
-        signs.windows(2).filter(|pair| pair[0] != pair[1]).count()
-    };
-    let at_zero = changes(chain.iter().map(|p| p[0]).collect());
-    let at_infinity = changes(chain.iter().map(|p| p[p.len() - 1]).collect());
-    at_zero - at_infinity
+    let at_zero: Vec<f64> = chain.iter().map(|p| p[0]).collect();
+    let at_infinity: Vec<f64> = chain.iter().map(|p| p[p.len() - 1]).collect();
+    sign_changes(&at_zero) - sign_changes(&at_infinity)
 }
 
 /// Minus the remainder of a division, scaled to its largest coefficient; `None` when it is zero within rounding.
@@ -193,11 +255,84 @@ mod tests {
 
     #[test]
     fn positive_roots_are_counted() {
-        // (x − 1)(x − 2)(x + 3)(x + 4), (x² + 1)(x + 1)(x + 2), and a double root at 2.
         let roots = |list: &[f64]| list.iter().fold(vec![1.0], |p, r| product(&p, &[-r, 1.0]));
-        assert_eq!(sturm_count(&roots(&[1.0, 2.0, -3.0, -4.0])), 2);
-        assert_eq!(sturm_count(&product(&roots(&[-1.0, -2.0]), &[1.0, 0.0, 1.0])), 0);
-        assert_eq!(sturm_count(&roots(&[2.0, 2.0, -1.0, -3.0])), 1);
+        let complex = |list: &[f64], square: &[f64]| product(&roots(list), square);
+        for (polynomial, count) in [
+            (roots(&[1.0, 2.0, -3.0, -4.0]), 2),
+            (roots(&[0.5, 0.6, 7.0, 8.0]), 4),
+            (roots(&[-0.5, -0.6, 7.0, -8.0]), 1),
+            (roots(&[-1.0, -2.0, -3.0, -4.0]), 0),
+            // Two of them complex.
+            (complex(&[-1.0, -2.0], &[1.0, 0.0, 1.0]), 0),
+            (complex(&[1.0, 2.0], &[5.0, -2.0, 1.0]), 2),
+            // Equal roots count once.
+            (roots(&[2.0, 2.0, -1.0, -3.0]), 1),
+            (roots(&[2.0, 3.0, -1.0, -1.0]), 2),
+            (roots(&[-2.0, -2.0, -2.0, 5.0]), 1),
+            (roots(&[-2.0, -2.0, -2.0, -2.0]), 0),
+            // Divisions that leave less than they should.
+            (vec![-1.0, 0.0, 0.0, 0.0, 1.0], 1),
+            (vec![4.0, 0.0, -5.0, 0.0, 1.0], 2),
+            (vec![1.0, 0.0, 0.0, 0.0, 1.0], 0),
+        ] {
+            assert_eq!(sturm_count(&polynomial), count, "{polynomial:?}");
+            let quartic: [f64; 5] = polynomial.try_into().unwrap();
+            assert_eq!(positive_roots(&quartic), count, "{quartic:?}");
+        }
+    }
+
+    fn product(a: &[f64], b: &[f64]) -> Vec<f64> {
+        let mut out = vec![0.0; a.len() + b.len() - 1];
+        for (i, x) in a.iter().enumerate() {
+            for (j, y) in b.iter().enumerate() {
+                out[i + j] += x * y;
+            }
+        }
+        out
+    }
+
+    /// The coefficients against the determinant itself at several μ.
+    #[test]
+    fn the_quartic_is_the_determinant_of_the_pencil() {
+        let mut random = Random(57);
+        for _ in 0..20 {
+            let mut shape = || ellipsoid([0; 3].map(|_| random.between(0.2, 2.0)), [0.0; 3]).0;
+            let (a, b) = (shape(), shape());
+            let (pose_a, pose_b) = (random.pose(0.5), random.pose(2.5));
+            let pair = RelativePair::new(&a, &pose_a, &b, &pose_b);
+            let scaled = Scaled::new(&pair, "test").unwrap();
+            let inverse = scaled.matrix.try_inverse().unwrap();
+            let coefficients = scaled.quartic();
+            for mu in [-2.0, 0.3, 1.0, 4.0] {
+                let mut pencil = nalgebra::Matrix4::zeros();
+                pencil.fixed_view_mut::<3, 3>(0, 0).copy_from(&(Mat3::identity() * mu + inverse));
+                let edge = -(inverse * scaled.centre);
+                pencil.fixed_view_mut::<3, 1>(0, 3).copy_from(&edge);
+                pencil.fixed_view_mut::<1, 3>(3, 0).copy_from(&edge.transpose());
+                pencil[(3, 3)] = -mu + scaled.centre.dot(&(inverse * scaled.centre)) - 1.0;
+                let expected = -pencil.determinant() * scaled.matrix.determinant();
+                let found = coefficients.iter().rev().fold(0.0, |sum, c| sum * mu + c);
+                assert!(
+                    (found - expected).abs() < 1e-9 * (1.0 + expected.abs()),
+                    "{found} {expected}"
+                );
+            }
+        }
+    }
+
+    /// A handful of evaluations decide, also of bodies that overlap.
+    #[test]
+    fn tangents_decide_after_a_few_evaluations() {
+        let mut random = Random(2012);
+        let mut most = 0;
+        for _ in 0..2000 {
+            let mut shape = || ellipsoid([0; 3].map(|_| random.between(0.2, 2.0)), [0.0; 3]).0;
+            let (a, b) = (shape(), shape());
+            let (pose_a, pose_b) = (random.pose(0.5), random.pose(2.5));
+            let answer = Solver::EllipsoidConvex.solve(&a, &pose_a, &b, &pose_b).unwrap();
+            most = most.max(answer.iterations);
+        }
+        assert!(most <= 20, "{most}");
     }
 
     #[test]
