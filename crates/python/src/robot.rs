@@ -141,7 +141,10 @@ impl Robot {
             None => py.import("secrets")?.call_method1("randbits", (64,))?.extract()?,
         };
         let mut sampler = StateSampler::new(&self.model, seed);
-        let mut numbers = Vec::with_capacity(batch.count() * width);
+        let mut numbers = Vec::new();
+        numbers
+            .try_reserve_exact(batch.count() * width)
+            .map_err(|_| refused(format!("n is {}, more than fits into memory", batch.count())))?;
         let mut state = Vec::new();
         for _ in 0..batch.count() {
             sampler.draw_into(&mut state);

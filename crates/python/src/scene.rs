@@ -228,12 +228,7 @@ impl Scene {
     fn allow(&self, a: String, b: Option<String>, allowed: Option<bool>) -> PyResult<()> {
         let entry = allowed.map(|allowed| Allowance { allowed, reason: Reason::User });
         self.change(|scene| {
-            for name in [Some(&a), b.as_ref()].into_iter().flatten() {
-                if scene.body(name).is_none() {
-                    let (kind, name) = ("link or object", name.clone());
-                    return Err(SceneError::UnknownName { kind, name });
-                }
-            }
+            [Some(&a), b.as_ref()].into_iter().flatten().try_for_each(|name| known(scene, name))?;
             scene.apply(match b {
                 Some(b) => MatrixChange::SetEntry { a, b, entry },
                 None => MatrixChange::SetDefault { name: a, entry },
@@ -278,7 +273,10 @@ impl Scene {
 
     /// The least distance that two bodies have to keep, m.
     fn margin(&self, a: String, b: String, margin: f64) -> PyResult<()> {
-        self.apply(RobotChange::SetMargin { a, b, margin })
+        self.change(|scene| {
+            [&a, &b].into_iter().try_for_each(|name| known(scene, name))?;
+            scene.apply(RobotChange::SetMargin { a, b, margin })
+        })
     }
 
     fn __repr__(&self) -> String {
@@ -289,5 +287,13 @@ impl Scene {
 
     fn __eq__(&self, other: &Bound<'_, Scene>) -> bool {
         *self.snapshot() == *other.get().snapshot()
+    }
+}
+
+/// Refuses the name of a body that is not there: it would be waited for in silence.
+fn known(scene: &PlanningScene, name: &str) -> Result<(), SceneError> {
+    match scene.body(name) {
+        Some(_) => Ok(()),
+        None => Err(SceneError::UnknownName { kind: "link or object", name: name.to_owned() }),
     }
 }

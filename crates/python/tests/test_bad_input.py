@@ -149,6 +149,10 @@ def test_a_number_of_threads_that_makes_no_sense(threads):
 def test_huge_numbers_of_states_are_refused():
     with pytest.raises((ss.Error, MemoryError, OverflowError)):
         ROBOT.random(2**63 - 1)
+    with pytest.raises(ss.Error, match="more than fits into memory"):
+        ROBOT.random(10**13)
+    with pytest.raises(ss.Error, match="there is no link or object `pots`"):
+        SCENE.copy().margin("post", "pots", 0.1)
 
 
 @settings(max_examples=300, deadline=None)
