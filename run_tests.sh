@@ -65,6 +65,7 @@ done
 step "example accuracy" "$built/examples/accuracy" 100
 step "example picture" "$built/examples/picture" "$built/hands.png"
 step "example view_pictures" "$built/examples/view_pictures" "$built"
+step "example contact_pictures" "$built/examples/contact_pictures" "$built"
 step "fuzzing, 20 seconds" "$built/examples/fuzz" --seconds 20 --seed 1 --each-answer-alone
 step "fuzzing the DDS layer, 20 seconds" "$built/examples/fuzz_datagrams" 20 1
 
@@ -78,7 +79,7 @@ python_package() {
 step "the Python package" python_package
 
 # The other crates keep their features, so that they are not compiled again.
-others=smooth_scene_dynamics/external-tests,smooth_scene_fit/external-tests,smooth_scene_robot/external-tests,smooth_scene_scene/external-tests,smooth_scene_view/external-tests
+others=smooth_scene_dynamics/external-tests,smooth_scene_fit/external-tests,smooth_scene_plan/external-tests,smooth_scene_robot/external-tests,smooth_scene_scene/external-tests,smooth_scene_view/external-tests
 step "tests without optional features" \
     cargo test --locked --workspace --no-default-features --features "$others" --no-fail-fast \
     --test smooth_scene -- cli:: demo_bag:: joint_sweep::

@@ -2,8 +2,8 @@
 # Every benchmark of docs/benchmarks.md in one run: builds the programs of the mesh libraries and of Ipopt, gives them the
 # same pairs, runs ours, the solvers of the papers and Parry, and writes docs/benchmarks.md, docs/benchmarks/*.csv, *.svg,
 # *.png and results.json. FCL and Ipopt come from Debian (libfcl-dev, coinor-libipopt-dev), Coal from PyPI
-# (tests/robots/install.sh); without one of them its rows say so. Ipopt takes about ten milliseconds a pair, most of the time of the
-# whole run, so it answers once. Options:
+# (tests/robots/install.sh); without one of them its rows say so. On two quiet cores a run takes about 20 minutes and the
+# build before it up to 10: Ipopt 10 (some ten milliseconds a pair, so it answers once), FCL and Coal 3, the rest 5. Options:
 #   OUT           folder for the results (docs)
 #   SWEEPS        how often each query is repeated (5)
 #   IPOPT_SWEEPS  the same for Ipopt (1)
@@ -59,8 +59,12 @@ compile ipopt -I/usr/include/coin -I/usr/include/coin-or -lipopt
 prefix="$(echo "$venv"/lib/python3*/site-packages/cmeel.prefix)"
 compile coal -I"$prefix/include" -L"$prefix/lib" -Wl,-rpath,"$prefix/lib" -lcoal
 
+started=$SECONDS
 cargo build --release --locked --features peers --bin joint_sweep
+echo "build: $((SECONDS - started)) s" >&2
+started=$SECONDS
 target/release/joint_sweep export "$work" --random "$random"
+echo "pairs: $((SECONDS - started)) s" >&2
 # What an answer depends on: the program, the pairs and the sweeps.
 fingerprint() {
   cat "$work/$1_pairs" "$2" | sha256sum | cut -d' ' -f1

@@ -16,6 +16,7 @@ mod joint_state;
 mod line_output;
 mod lines;
 mod load_robot;
+mod load_scene;
 mod node;
 mod plan;
 mod print;
@@ -23,7 +24,11 @@ mod program;
 mod progress;
 mod query;
 mod reach;
+#[cfg(feature = "bags")]
+mod recording;
 mod robot_args;
+#[cfg(feature = "bags")]
+mod scene_recording;
 mod simulate;
 mod srdf;
 mod status_name;

@@ -1,9 +1,12 @@
 //! `smooth_scene node` and `scene_node`: the scene node, until a signal ends it.
 
+use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 
 use crate::node::parameters::PARAMETERS;
-use crate::node::{Rosout, SceneNode};
+use crate::node::services::{ServiceVisitor, for_each_service};
+use crate::node::topics::{Direction, TOPICS};
+use crate::node::{Endpoint, Rosout, SceneNode, Service};
 use crate::transport::connect;
 use crate::transport::ros_args::RosArgs;
 use clap::Args;
@@ -14,18 +17,13 @@ const NODE: &str = "scene_node";
 
 type Failure = Box<dyn std::error::Error>;
 
-const INTERFACE: &str = "\
-Listens to joint_states; robot_description, robot_description_semantic, robot_description_scs (latched; a parameter of
-the same name comes first); planning_scene, collision_object, attached_collision_object; /clock with use_sim_time.
-Publishes ~/proximities, ~/markers, monitored_planning_scene, /diagnostics, /rosout, /parameter_events.
-Serves ~/get_distance, ~/check_states, ~/check_motion, ~/apply_scene, ~/get_scene, ~/fit_cloud; check_state_validity,
-check_multi_state_validity, apply_planning_scene, get_planning_scene as MoveIt; the parameter services.
+const ROS_ARGUMENTS: &str = "\
 ROS arguments follow --ros-args: -r FROM:=TO, -r __node:=NAME, -r __ns:=/NAMESPACE, -p NAME:=VALUE, --params-file FILE,
 --log-level LEVEL.";
 
 /// A planning scene of smooth surfaces as a ROS 2 node
 #[derive(Debug, Args)]
-#[command(after_help = INTERFACE, after_long_help = long_help())]
+#[command(after_help = format!("{ROS_ARGUMENTS} `--help` lists topics, services and parameters."), after_long_help = long_help())]
 pub(crate) struct NodeArguments {
     /// Robot description, as the parameter robot_description
     #[arg(long, value_name = "FILE")]
@@ -39,13 +37,36 @@ pub(crate) struct NodeArguments {
 }
 
 fn long_help() -> String {
-    let mut text = format!("{INTERFACE}\n\nParameters:\n");
+    let mut text = format!("{ROS_ARGUMENTS}\n");
+    for (heading, direction) in
+        [("Listens to", Direction::Subscribed), ("Publishes", Direction::Published)]
+    {
+        text.push_str(&format!("\n{heading}:\n"));
+        for topic in TOPICS.iter().filter(|topic| topic.direction == direction) {
+            text.push_str(&format!("  {:<28} {}\n", topic.name, topic.help));
+        }
+    }
+    text.push_str("\nServes, besides the services of parameters:\n");
+    let Ok(()) = for_each_service(&mut ServiceLines(&mut text));
+    text.push_str("\nParameters:\n");
     for parameter in PARAMETERS {
         let range = parameter.range_in_words();
         let range = if range.is_empty() { range } else { format!(" ({range})") };
         text.push_str(&format!("  {}{range}\n      {}\n", parameter.name, parameter.description));
     }
     text
+}
+
+/// A line for each service.
+struct ServiceLines<'a>(&'a mut String);
+
+impl ServiceVisitor for ServiceLines<'_> {
+    type Error = Infallible;
+
+    fn visit<S: Service>(&mut self, endpoint: &'static Endpoint, _: S) -> Result<(), Infallible> {
+        self.0.push_str(&format!("  {:<28} {}\n", endpoint.name, endpoint.help));
+        Ok(())
+    }
 }
 
 /// Runs the node.

@@ -1,5 +1,6 @@
 //! The options of `check` and `srdf`.
 
+use super::load_scene::{SceneArguments, StateArguments};
 use crate::robot::MeshPolicy;
 use crate::scene::ProposalOptions;
 use clap::{Args, ValueEnum};
@@ -113,15 +114,7 @@ fn check_details() -> String {
 #[command(after_long_help = check_details(), after_help = "`--help` describes the state and the JSON output.")]
 pub(crate) struct CheckArguments {
     #[command(flatten)]
-    pub robot: RobotArguments,
-
-    /// Groups, named states and pairs that may touch
-    #[arg(long, value_name = "FILE")]
-    pub srdf: Option<PathBuf>,
-
-    /// Objects around the robot and those it carries: a world file, or a scene of MoveIt as YAML
-    #[arg(long, value_name = "FILE")]
-    pub world: Option<PathBuf>,
+    pub scene: SceneArguments,
 
     /// Closed mesh (STL, OBJ, COLLADA, PLY; metres) that the robot must not touch, of any form: its signed distance map is the obstacle;
     /// may be given several times
@@ -149,13 +142,8 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "FILE")]
     pub states: Option<PathBuf>,
 
-    /// Named state of the SRDF, as NAME or GROUP/NAME; may be given several times
-    #[arg(long = "state", value_name = "NAME", requires = "srdf")]
-    pub named_states: Vec<String>,
-
-    /// Joint positions as name=value,name=value,… or a YAML or JSON file; may be given several times
-    #[arg(long, value_name = "JOINTS")]
-    pub joints: Vec<String>,
+    #[command(flatten)]
+    pub state: StateArguments,
 
     /// Leave out pairs farther apart
     #[arg(long, value_name = "METRES", value_parser = length, allow_negative_numbers = true)]

@@ -1,8 +1,9 @@
 //! `smooth_scene srdf`: proposes which pairs of links need not be checked, by sampling.
 
-use super::atomic_file;
+use super::atomic_file::{self, WriteFailure};
 use super::interrupt;
 use super::load_robot::{LoadFailure, load};
+use super::print::print;
 use super::program::{INTERRUPTED, Program, USAGE_OR_FILE_ERROR};
 use super::progress::Progress;
 use super::robot_args::SrdfArguments;
@@ -10,8 +11,7 @@ use crate::robot::RobotModel;
 use crate::robot::srdf::{LinkPair, Srdf};
 use crate::scene::{Proposal, ProposalOptions, Reason, SceneError, propose};
 use std::collections::{BTreeMap, HashSet};
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::io;
 use std::sync::Arc;
 
 /// Why nothing was written.
@@ -19,16 +19,16 @@ use std::sync::Arc;
 pub(crate) enum SrdfFailure {
     #[error(transparent)]
     Load(#[from] LoadFailure),
-    #[error("{} is there already; --force replaces it", .0.display())]
-    Exists(PathBuf),
     #[error("interrupted after {done} of {samples} states; nothing was written")]
     Interrupted { done: usize, samples: usize },
     #[error(transparent)]
     Scene(SceneError),
     #[error("cannot watch for Ctrl-C: {0}")]
     Signals(io::Error),
-    #[error("cannot write {}: {error}", path.display())]
-    Output { path: PathBuf, error: io::Error },
+    #[error(transparent)]
+    File(#[from] WriteFailure),
+    #[error("cannot write the answer: {0}")]
+    Output(io::Error),
 }
 
 impl SrdfFailure {
@@ -43,11 +43,8 @@ impl SrdfFailure {
 /// Samples the robot and writes the SRDF.
 pub(crate) fn run(program: Program, arguments: &SrdfArguments) -> Result<(), SrdfFailure> {
     // Fail before minutes of sampling rather than after.
-    if let Some(path) = &arguments.output
-        && !arguments.force
-        && path.exists()
-    {
-        return Err(SrdfFailure::Exists(path.clone()));
+    if let Some(path) = &arguments.output {
+        atomic_file::check(path, arguments.force)?;
     }
     let (model, notes) = load(&arguments.robot)?;
     for note in notes {
@@ -105,18 +102,10 @@ fn write_into(proposal: &Proposal, model: &RobotModel, srdf: &mut Srdf) {
 
 fn write(srdf: &Srdf, arguments: &SrdfArguments) -> Result<(), SrdfFailure> {
     let text = srdf.to_xml();
-    let Some(path) = &arguments.output else {
-        let mut output = io::stdout().lock();
-        let written = output.write_all(text.as_bytes()).and_then(|()| output.flush());
-        return written
-            .map_err(|error| SrdfFailure::Output { path: "standard output".into(), error });
-    };
-    atomic_file::write(path, text.as_bytes(), arguments.force).map_err(|error| {
-        if error.kind() == io::ErrorKind::AlreadyExists {
-            return SrdfFailure::Exists(path.clone());
-        }
-        SrdfFailure::Output { path: path.clone(), error }
-    })
+    match &arguments.output {
+        Some(path) => Ok(atomic_file::write(path, text.as_bytes(), arguments.force)?),
+        None => print(&text).map_err(SrdfFailure::Output),
+    }
 }
 
 /// One line about what was found.

@@ -1,9 +1,10 @@
-//! The tables in `docs/node.md` are those of the node. `UPDATE_GOLDEN=1` writes them anew.
+//! The tables in `docs/node.md` and the help of the node are those of the node. `UPDATE_GOLDEN=1` writes the tables anew.
 
 use std::convert::Infallible;
 use std::fmt::Write;
 
 use smooth_scene::interfaces::ServiceType;
+use smooth_scene::node::parameters::PARAMETERS;
 use smooth_scene::node::services::{ServiceVisitor, for_each_service};
 use smooth_scene::node::topics::{Direction, TOPICS};
 use smooth_scene::node::{Endpoint, Service};
@@ -73,4 +74,23 @@ fn the_tables_of_services_and_topics_are_those_of_the_node() {
         return;
     }
     assert_eq!(text, expected, "run this test with UPDATE_GOLDEN=1");
+}
+
+#[test]
+fn the_help_of_the_node_lists_every_service_topic_and_parameter() {
+    let program = std::process::Command::new(env!("CARGO_BIN_EXE_scene_node"));
+    let help = help_of(program);
+    let mut rows = ServiceRows(String::new());
+    let Ok(()) = for_each_service(&mut rows);
+    let services = rows.0.lines().map(|row| row.split('`').nth(1).unwrap().to_owned());
+    let topics = TOPICS.iter().map(|topic| topic.name.to_owned());
+    let parameters = PARAMETERS.iter().map(|parameter| parameter.name.to_owned());
+    for name in services.chain(topics).chain(parameters) {
+        let listed = help.lines().any(|line| line.split_whitespace().next() == Some(&name));
+        assert!(listed, "{name} is not in:\n{help}");
+    }
+}
+
+fn help_of(mut program: std::process::Command) -> String {
+    String::from_utf8(program.arg("--help").output().unwrap().stdout).unwrap()
 }

@@ -170,12 +170,13 @@ fn a_mesh_alone_is_fitted_and_a_file_is_not_replaced_unasked() {
 #[test]
 fn bad_requests_name_what_is_wrong_and_write_nothing() {
     let folder = robot();
-    let cases: [(&[&str], &str); 8] = [
+    let cases: [(&[&str], &str); 9] = [
         (
             &["bars.txt", "-o", "x.yaml"],
             "ending `txt` is not known, must be urdf, stl, obj, dae, ply, pcd, xyz or pts",
         ),
         (&["none.obj", "-o", "x.yaml"], "none.obj"),
+        (&["bar.obj", "-o", "x.yaml", "--links", "bar"], "bar.obj is one mesh and has no links"),
         (&["bar.obj", "-o", "x.urdf"], "ending `urdf` is not known, must be yaml or yml"),
         (&["bars.urdf", "-o", "x.yaml", "--links", "leg"], "no link `leg` with a <collision>"),
         (
@@ -195,6 +196,9 @@ fn bad_requests_name_what_is_wrong_and_write_nothing() {
         .unwrap();
     let error = refused(folder.path(), &["bad.obj", "-o", "x.yaml"]);
     assert!(error.contains("bad.obj") && error.contains("must be finite"), "{error}");
+    std::fs::write(folder.path().join("points.obj"), "v 0 0 0\nv 1 0 0\n").unwrap();
+    let error = refused(folder.path(), &["points.obj", "-o", "x.yaml"]);
+    assert!(error.contains("points.obj: has no triangles"), "{error}");
 }
 
 #[test]

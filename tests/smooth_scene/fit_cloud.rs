@@ -150,13 +150,14 @@ fn the_robot_in_the_cloud_is_removed_in_its_state() {
     assert!((center - expected).norm() < 1e-5, "{center:?} {expected:?}");
     // With a margin below the noise it is seen.
     assert_eq!(report(&["--robot-margin", "0.001"])["of_robot"], 0);
-    let cases: [(&[&str], &str); 6] = [
+    let cases: [(&[&str], &str); 7] = [
         (&["--frame", "eye"], "--frame: the robot has no link `eye`"),
         (&["--joints", "sing=1"], "--joints: the robot has no joint `sing`, did you mean `swing`?"),
-        (&["--robot-margin", "-1"], "robot_padding is -1, must be in [0, 10] m"),
+        (&["--robot-margin", "-1"], "--robot-margin is -1, must be in [0, 10] m"),
         (&["--surfaces", "3"], "--surfaces does not apply to point clouds"),
         (&["--kinds", "hull"], "kind `hull` is not fitted to points"),
-        (&["--gap", "nan"], "gap is NaN, must be in [1e-5, 1000] m"),
+        (&["--gap", "nan"], "--gap is NaN, must be in [1e-5, 1000] m"),
+        (&["--mode", "enclosing"], "--mode enclosing does not apply to point clouds"),
     ];
     for (more, expected) in cases {
         let without_frame: Vec<&str> = match more[0] {
@@ -170,7 +171,12 @@ fn the_robot_in_the_cloud_is_removed_in_its_state() {
         let error = String::from_utf8(output.stderr).unwrap();
         assert!(error.contains(expected), "{more:?}: {error}");
     }
-    let output = fit(folder.path(), &["tower.urdf", "-o", "x.yaml", "--force", "--gap", "0.1"]);
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains("--gap applies to point clouds only"), "{error}");
+    for (more, expected) in [
+        (["--gap", "0.1"], "--gap applies to point clouds only"),
+        (["--mode", "closest"], "--mode closest applies to point clouds only"),
+    ] {
+        let arguments = [&["tower.urdf", "-o", "x.yaml", "--force"][..], &more].concat();
+        let error = String::from_utf8(fit(folder.path(), &arguments).stderr).unwrap();
+        assert!(error.contains(expected), "{error}");
+    }
 }

@@ -10,6 +10,7 @@ mod cli_robot;
 mod cloth;
 mod demo_bag;
 mod demo_robot;
+mod documented_commands;
 mod documents;
 mod fit;
 #[cfg(feature = "external-tests")]

@@ -101,6 +101,26 @@ fn the_same_run_gives_the_same_plot() {
     assert!(error(&again).contains("a.svg is there already; --force replaces it"));
 }
 
+/// Without gravity nothing falls; with another one the ball falls another way.
+#[test]
+fn gravity_can_be_turned_and_left_out() {
+    let files = Files::new(&[("lid.urdf", LID), ("ball.yaml", BALL)]);
+    let place = |gravity: &str| {
+        let words = ["simulate", "lid.urdf", "--world", "ball.yaml", "--seconds", "0.1"];
+        let output = files.run(&[&words[..], &["--gravity", gravity, "--json"]].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let found = json(&output);
+        let number = |value: &Value| value.as_f64().unwrap();
+        let [x, _, z] = [0, 1, 2].map(|k| number(&found["objects"]["ball"]["xyz"][k]));
+        [x, z, number(&found["positions"]["hinge"])]
+    };
+    assert_eq!(place("0,0,0"), [-1.0, 0.55, 0.0]);
+    let [x, z, hinge] = place("-2,0,0");
+    assert!((x + 1.0 + 0.5 * 2.0 * 0.01).abs() < 1e-9 && (z - 0.55).abs() < 1e-12, "{x} {z}");
+    // The lid lies along the pull: its weight has no arm.
+    assert!(hinge.abs() < 1e-9, "{hinge}");
+}
+
 /// With rigid contacts the ball stops on the floor without sinking in, and the lid at its limit.
 #[test]
 fn rigid_contacts_stop_the_ball_and_the_lid_exactly() {
@@ -189,7 +209,13 @@ fn bad_input_is_named() {
             ),
         ),
     ]);
-    let cases: [(&[&str], &str); 5] = [
+    let cases: [(&[&str], &str); 8] = [
+        (&["lid.urdf", "--restitution", "-1"], "restitution is -1, must be 0 to 1"),
+        (&["lid.urdf", "--gravity", "0,0"], "must be three numbers"),
+        (
+            &["lid.urdf", "--plot", "nowhere/energy.svg"],
+            "cannot write nowhere/energy.svg: No such file",
+        ),
         (
             &["lid.urdf", "--world", "ball.yaml", "--fixed", "bal"],
             "--fixed: the world has no object `bal`",
@@ -203,11 +229,42 @@ fn bad_input_is_named() {
         let text = error(&files.run(&[&["simulate", "--seconds", "1"], words].concat()));
         assert!(text.contains(expected), "{text}");
     }
+    let negative = error(&files.run(&["simulate", "lid.urdf", "--seconds", "-1"]));
+    assert!(negative.contains("invalid value '-1' for '--seconds <S>'"), "{negative}");
     // A joint without inertia stops at once; the time and the joint are named.
     let output = files.run(&["simulate", "empty.urdf", "--seconds", "1"]);
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8(output.stderr).unwrap();
     assert!(text.contains("stopped at 0 s: joint `hinge`"), "{text}");
+}
+
+/// The bundled grasps of `docs/grasp.md`: both hands touch the egg, and hold it.
+#[test]
+fn both_hands_hold_the_bundled_egg() {
+    let file = |name: &str| format!("{}/{name}", env!("CARGO_MANIFEST_DIR"));
+    let names = [
+        "urdf/icub_hands_mixed.urdf",
+        "urdf/icub_hands.srdf",
+        "examples/files/egg.yaml",
+        "examples/files/egg_two_hands.csv",
+    ];
+    let [urdf, srdf, world, states] = names.map(file);
+    let words = ["grasp", &urdf, "--srdf", &srdf, "--world", &world, "--states", &states];
+    let hands = ["--hand", "r_hand", "--hand", "l_hand", "--object", "egg", "--json"];
+    let output = Files::new(&[]).run(&[&words[..], &hands].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let found: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(found.len(), 3);
+    for grasp in &found {
+        assert_eq!(grasp["closed"], true);
+        assert!(grasp["epsilon"].as_f64().unwrap() > 0.25, "{}", grasp["epsilon"]);
+        let links = grasp["contacts"].as_array().unwrap().iter().map(|c| c["link"].as_str());
+        let links: Vec<&str> = links.map(Option::unwrap).collect();
+        for side in ["r_", "l_"] {
+            assert!(links.iter().filter(|link| link.starts_with(side)).count() >= 2, "{links:?}");
+        }
+    }
 }
 
 /// Three fingertips around a ball hold it with friction; two do not, as nothing resists a turn about the line between them.
@@ -241,6 +298,10 @@ fn three_fingertips_hold_a_ball_and_two_do_not() {
         assert_eq!(open["closed"], false);
         assert_eq!(open["separating"].as_array().unwrap().len(), 6);
     }
+    fs::write(files.path("none.csv"), "lift0,lift1,lift2\n").unwrap();
+    let words_of_none = ["grasp", "tips.urdf", "--world", "ball.yaml", "--states", "none.csv"];
+    let none = error(&files.run(&[&words_of_none[..], &hand].concat()));
+    assert!(none.contains("none.csv: has joint names but no states"), "{none}");
     // The best one, with slopes: of a ball of 5 cm between balls of 1 cm.
     let output = files.run(&[&words[..], &hand, &["--gradient", "--top", "1"]].concat());
     let text = String::from_utf8(output.stdout).unwrap();

@@ -2,21 +2,19 @@
 
 use super::joint_values::StateFailure;
 use super::state_file::StateFileFailure;
-use crate::command_line::load_robot::LoadFailure;
-use crate::scene::{SceneError, WorldFileError};
+use crate::command_line::load_scene::LoadSceneFailure;
+use crate::scene::SceneError;
 use std::io;
 
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CheckFailure {
     #[error(transparent)]
-    Load(#[from] LoadFailure),
+    Load(#[from] LoadSceneFailure),
     #[error(transparent)]
     State(#[from] StateFailure),
     #[error(transparent)]
     StateFile(#[from] StateFileFailure),
-    #[error(transparent)]
-    World(#[from] WorldFileError),
     #[error(transparent)]
     Scene(#[from] SceneError),
     #[cfg(feature = "baselines")]

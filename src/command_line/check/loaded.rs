@@ -2,12 +2,12 @@
 
 use super::failure::CheckFailure;
 use super::finding::Finding;
-use super::joint_values::{apply_joints, apply_states};
 use super::maps::Maps;
-use crate::command_line::load_robot::{Note, load_with_srdf};
+use crate::command_line::load_robot::Note;
+use crate::command_line::load_scene::LoadedScene;
 use crate::command_line::robot_args::CheckArguments;
 use crate::robot::{LimitBreach, RobotModel, RobotState};
-use crate::scene::{PlanningScene, WorldFile};
+use crate::scene::PlanningScene;
 use std::collections::BTreeMap;
 
 /// A robot in its world and the state that the options describe.
@@ -25,28 +25,12 @@ pub(crate) struct Loaded {
 impl Loaded {
     /// Reads all files but the one with states.
     pub fn new(arguments: &CheckArguments) -> Result<Self, CheckFailure> {
-        let mut robot = load_with_srdf(
-            &arguments.robot.urdf,
-            &arguments.robot.reading,
-            arguments.srdf.as_deref(),
-        )?;
-        let mut state = RobotState::new(robot.model.clone());
-        if let Some(semantics) = &robot.semantics {
-            apply_states("--state", &mut state, semantics, &arguments.named_states)?;
-        }
-        apply_joints("--joints", &mut state, &arguments.joints)?;
-        let has_srdf = robot.semantics.is_some();
-        let mut scene = PlanningScene::new(robot.model, robot.semantics)?;
-        if let Some(path) = &arguments.world {
-            let world = WorldFile::load(path)?;
-            let file = path.display().to_string();
-            let notes = world.notes().iter();
-            robot.notes.extend(notes.map(|note| Note::of_file(&file, note)));
-            world.add_to(&mut scene)?;
-        }
-        let file = arguments.robot.urdf.display().to_string();
+        let LoadedScene { scene, notes, .. } = arguments.scene.load()?;
+        let state = arguments.state.state(&scene)?;
         let maps = Maps::new(arguments, &scene)?;
-        Ok(Self { file, scene, notes: robot.notes, has_srdf, state, maps })
+        let file = arguments.scene.robot.urdf.display().to_string();
+        let has_srdf = arguments.scene.srdf.is_some();
+        Ok(Self { file, scene, notes, has_srdf, state, maps })
     }
 
     pub fn model(&self) -> &RobotModel {

@@ -28,6 +28,26 @@ pub(crate) fn run(
     for note in &loaded.notes {
         program.note(note);
     }
+    let mut colliding = 0;
+    match check(arguments, loaded, &states, &mut colliding) {
+        // The reader has closed the pipe, as in `… | head`. What was found holds; states that were not checked are
+        // not free, so that without a contact this stays an error.
+        Err(CheckFailure::Output(error))
+            if error.kind() == io::ErrorKind::BrokenPipe && colliding > 0 =>
+        {
+            Ok(true)
+        }
+        checked => checked.map(|()| colliding > 0),
+    }
+}
+
+/// Checks states, prints a line for each, and counts those in collision.
+fn check(
+    arguments: &CheckArguments,
+    loaded: &Loaded,
+    states: &[(u64, RobotState)],
+    colliding: &mut usize,
+) -> Result<(), CheckFailure> {
     let output = LineOutput::new(io::stdout());
     output.end_on_interrupt().map_err(CheckFailure::Signals)?;
     // Lines on the terminal tell the progress themselves.
@@ -37,7 +57,7 @@ pub(crate) fn run(
     if !arguments.json {
         output.push(HEADING.as_bytes()).map_err(CheckFailure::Output)?;
     }
-    let (mut done, mut colliding) = (0, 0);
+    let mut done = 0;
     for batch in states.chunks(BATCH) {
         let found: Vec<Result<Finding, SceneError>> = batch
             .par_iter()
@@ -48,7 +68,7 @@ pub(crate) fn run(
         for ((line, state), finding) in batch.iter().zip(found) {
             let finding = finding?;
             done += 1;
-            colliding += usize::from(finding.in_collision());
+            *colliding += usize::from(finding.in_collision());
             let text = match arguments.json {
                 true => json::state_line(loaded, done, *line, state, &finding),
                 false => text_line(loaded, done, state, &finding),
@@ -60,12 +80,11 @@ pub(crate) fn run(
     }
     drop(progress);
     if !arguments.json {
-        let free = done - colliding;
+        let free = done - *colliding;
         let summary = format!("{done} states: {free} free, {colliding} in collision\n");
         output.push(summary.as_bytes()).map_err(CheckFailure::Output)?;
     }
-    output.flush().map_err(CheckFailure::Output)?;
-    Ok(colliding > 0)
+    output.flush().map_err(CheckFailure::Output)
 }
 
 const HEADING: &str = "   state  verdict       distance/m  bodies\n";

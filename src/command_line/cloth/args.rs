@@ -52,11 +52,11 @@ pub(crate) struct ClothArguments {
     pub pins: Vec<[usize; 2]>,
 
     /// How long to simulate
-    #[arg(long, value_name = "S", value_parser = positive, default_value_t = 3.0)]
+    #[arg(long, value_name = "S", value_parser = positive, default_value_t = 3.0, allow_negative_numbers = true)]
     pub seconds: f64,
 
     /// Frames per second
-    #[arg(long, value_name = "HZ", value_parser = rate, default_value_t = 60.0)]
+    #[arg(long, value_name = "HZ", value_parser = rate, default_value_t = 60.0, allow_negative_numbers = true)]
     pub rate: f64,
 
     /// Parts that a frame is cut into

@@ -1,12 +1,12 @@
 //! Why there is no cloth.
 
+use crate::command_line::atomic_file::WriteFailure;
 use crate::command_line::load_robot::LoadFailure;
 use crate::dynamics::ClothError;
 use crate::geometry::ShapeError;
 use crate::robot::{StateError, UrdfError};
 use crate::scene::{SceneError, WorldFileError};
 use std::io;
-use std::path::PathBuf;
 
 /// Why nothing, or not everything, was simulated.
 #[derive(Debug, thiserror::Error)]
@@ -25,8 +25,8 @@ pub(crate) enum ClothFailure {
     Terrain(#[from] ShapeError),
     #[error(transparent)]
     Cloth(#[from] ClothError),
-    #[error("{}: {reason}", path.display())]
-    File { path: PathBuf, reason: io::Error },
+    #[error(transparent)]
+    File(#[from] WriteFailure),
     #[error("signals cannot be handled: {0}")]
     Signals(io::Error),
     #[error("standard output: {0}")]

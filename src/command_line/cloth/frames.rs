@@ -1,7 +1,7 @@
 //! A cloth as a folder of OBJ files.
 
 use super::failure::ClothFailure;
-use crate::command_line::atomic_file;
+use crate::command_line::atomic_file::{self, WriteFailure};
 use crate::dynamics::{Cloth, ClothBody};
 use crate::geometry::tessellate_with_vertex_count;
 use std::fmt::Write;
@@ -20,8 +20,8 @@ pub(crate) struct Frames {
 impl Frames {
     /// Makes the folder and writes the bodies.
     pub fn create(folder: &Path, bodies: &[ClothBody]) -> Result<Self, ClothFailure> {
-        let failed = |reason| ClothFailure::File { path: folder.to_owned(), reason };
-        fs::create_dir(folder).map_err(failed)?;
+        fs::create_dir(folder)
+            .map_err(|error| WriteFailure::Io { path: folder.to_owned(), error })?;
         let frames = Self { folder: folder.to_owned(), count: 0 };
         frames.write("bodies.obj", &bodies_text(bodies))?;
         Ok(frames)
@@ -36,8 +36,7 @@ impl Frames {
 
     fn write(&self, name: &str, text: &str) -> Result<(), ClothFailure> {
         let path = self.folder.join(name);
-        atomic_file::write(&path, text.as_bytes(), false)
-            .map_err(|reason| ClothFailure::File { path, reason })
+        Ok(atomic_file::write(&path, text.as_bytes(), false)?)
     }
 }
 

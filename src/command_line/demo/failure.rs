@@ -34,6 +34,8 @@ pub(crate) enum DemoFailure {
     World(#[from] WorldFileError),
     #[error("the node has not read the robot")]
     NoRobot,
+    #[error("cannot write the answer: {0}")]
+    Output(std::io::Error),
     #[error("cannot listen for Ctrl-C: {0}")]
     Signals(std::io::Error),
 }

@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::interrupt;
+use super::print::print;
 use crate::robot::RobotState;
 use crate::scene::WorldFile;
 use crate::transport::ros_args::RosArgs;
@@ -125,8 +126,7 @@ pub(crate) fn run(arguments: &DemoArguments, ros: &RosArgs) -> Result<(), DemoFa
     if arguments.once {
         let movement = bundle.movement.as_ref();
         let movement = movement.expect("--once is refused with --urdf, and the other robots move");
-        print!("{}", summary::replay(&bundle, movement)?);
-        return Ok(());
+        return print(&summary::replay(&bundle, movement)?).map_err(DemoFailure::Output);
     }
     let interrupted = interrupt::watch().map_err(DemoFailure::Signals)?;
     let reach = match arguments.no_ros {
@@ -140,13 +140,16 @@ pub(crate) fn run(arguments: &DemoArguments, ros: &RosArgs) -> Result<(), DemoFa
     let joint_states = node.joint_states()?;
     if arguments.no_view {
         let does = if bundle.movement.is_some() { "moves" } else { "rests" };
-        println!("{} {does} on the topic joint_states (Ctrl-C ends)", title(arguments, &bundle));
+        let title = title(arguments, &bundle);
+        let line = format!("{title} {does} on the topic joint_states (Ctrl-C ends)\n");
+        print(&line).map_err(DemoFailure::Output)?;
         return play(&bundle, &joint_states, arguments.rate, &interrupted);
     }
     let title = title(arguments, &bundle);
     let view = serve(arguments, bundle, &node, joint_states)?;
     let place = if arguments.sketch { "#draw" } else { "" };
-    println!("{title}: {}{place}  (Ctrl-C ends)", view.url());
+    let line = format!("{title}: {}{place}  (Ctrl-C ends)\n", view.url());
+    print(&line).map_err(DemoFailure::Output)?;
     while !interrupted.load(Ordering::Relaxed) {
         std::thread::sleep(Duration::from_millis(50));
     }

@@ -63,6 +63,10 @@ pub(crate) struct FitArguments {
     #[arg(long, value_name = "METRES", value_parser = tolerance, allow_negative_numbers = true)]
     pub tolerance: Option<f64>,
 
+    /// What surfaces are to their input; that of meshes and that of clouds, which is also the default, is the only one there is
+    #[arg(long, value_name = "MODE", value_enum)]
+    pub mode: Option<Mode>,
+
     /// Kinds of surfaces that may be used
     #[arg(long, value_name = "KIND,…", value_delimiter = ',', value_parser = kind)]
     pub kinds: Vec<SurfaceKind>,
@@ -97,6 +101,15 @@ pub(crate) struct FitArguments {
 
     #[command(flatten)]
     pub cloud: CloudArguments,
+}
+
+/// What surfaces are to what they are fitted to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Mode {
+    /// They contain all of it, proven: meshes
+    Enclosing,
+    /// They are as near to its points as possible: clouds
+    Closest,
 }
 
 /// Which meshes of a URDF.

@@ -1,5 +1,6 @@
 //! Why `fit` wrote nothing.
 
+use crate::command_line::atomic_file::WriteFailure;
 use crate::command_line::check::joint_values::StateFailure;
 use crate::command_line::load_robot::LoadFailure;
 use crate::command_line::program::{INTERRUPTED, USAGE_OR_FILE_ERROR};
@@ -17,12 +18,14 @@ pub(crate) enum FitFailure {
     InputKind { path: PathBuf, ending: String },
     #[error("{}: ending `{ending}` is not known, must be yaml or yml{}", path.display(), if *with_urdf { " or urdf" } else { "" })]
     OutputKind { path: PathBuf, ending: String, with_urdf: bool },
-    #[error("{} is there already; --force replaces it", .0.display())]
-    Exists(PathBuf),
     #[error("{}: {error}", path.display())]
     Unreadable { path: PathBuf, error: io::Error },
     #[error("--links: no link `{link}` with a <{element}>")]
     NoSuchLink { link: String, element: &'static str },
+    #[error("--links: {} is one mesh and has no links", path.display())]
+    LinksOfMesh { path: PathBuf },
+    #[error("{}: has no triangles", path.display())]
+    NoTriangles { path: PathBuf },
     #[error("{}: no link has a mesh in its <{element}>", path.display())]
     NoMeshes { path: PathBuf, element: &'static str },
     #[error(transparent)]
@@ -37,8 +40,18 @@ pub(crate) enum FitFailure {
     Fit(FitError),
     #[error(transparent)]
     Cloud(CloudError),
+    #[error("{option} is {value}, must be {range}")]
+    CloudOption { option: &'static str, value: f64, range: &'static str },
     #[error("{}: no point with finite coordinates ({skipped} without)", path.display())]
     EmptyCloud { path: PathBuf, skipped: usize },
+    #[error(
+        "--mode enclosing does not apply to point clouds: of an object only what was seen is known; `closest` does"
+    )]
+    EnclosingCloud,
+    #[error(
+        "--mode closest applies to point clouds only: the surfaces of a robot have to contain its meshes; `enclosing` does"
+    )]
+    ClosestMesh,
     #[error("{option} does not apply to point clouds")]
     NotForClouds { option: &'static str },
     #[error("{option} applies to point clouds only")]
@@ -61,8 +74,10 @@ pub(crate) enum FitFailure {
     Interrupted,
     #[error("cannot watch for Ctrl-C: {0}")]
     Signals(io::Error),
-    #[error("cannot write {}: {error}", path.display())]
-    Output { path: PathBuf, error: io::Error },
+    #[error(transparent)]
+    File(#[from] WriteFailure),
+    #[error("cannot write the answer: {0}")]
+    Output(io::Error),
 }
 
 impl FitFailure {
@@ -71,6 +86,22 @@ impl FitFailure {
             FitError::Cancelled => FitFailure::Interrupted,
             other => FitFailure::Fit(other),
         }
+    }
+
+    /// Options have the names of the command line.
+    pub fn from_cloud(error: CloudError) -> Self {
+        let (field, value, range) = match error {
+            CloudError::Cancelled => return FitFailure::Interrupted,
+            CloudError::BadOption { field, value, range } => (field, value, range),
+            other => return FitFailure::Cloud(other),
+        };
+        let option = match field {
+            "robot_padding" => "--robot-margin",
+            "gap" => "--gap",
+            "table_share" => "--table-share",
+            other => other,
+        };
+        FitFailure::CloudOption { option, value, range }
     }
 
     pub fn exit_code(&self) -> u8 {

@@ -24,14 +24,22 @@ pub(super) fn load_options(arguments: &FitArguments) -> LoadOptions {
 
 pub(super) fn read(arguments: &FitArguments) -> Result<Input, FitFailure> {
     match file_ending(&arguments.input).as_str() {
-        "stl" | "obj" | "dae" | "ply" => mesh(&arguments.input),
+        "stl" | "obj" | "dae" | "ply" => mesh(arguments),
         "urdf" | "xml" => robot(arguments),
         other => Err(FitFailure::InputKind { path: arguments.input.clone(), ending: other.into() }),
     }
 }
 
-fn mesh(path: &Path) -> Result<Input, FitFailure> {
-    Ok(Input { meshes: RobotMeshes::of_file(path)?, urdf: None })
+fn mesh(arguments: &FitArguments) -> Result<Input, FitFailure> {
+    let path = &arguments.input;
+    if !arguments.links.is_empty() {
+        return Err(FitFailure::LinksOfMesh { path: path.clone() });
+    }
+    let meshes = RobotMeshes::of_file(path)?;
+    if meshes.links.iter().all(|link| link.triangles.is_empty()) {
+        return Err(FitFailure::NoTriangles { path: path.clone() });
+    }
+    Ok(Input { meshes, urdf: None })
 }
 
 fn robot(arguments: &FitArguments) -> Result<Input, FitFailure> {

@@ -10,17 +10,17 @@ mod input;
 mod output;
 mod report;
 
+use super::atomic_file::{self, WriteFailure};
+use super::interrupt;
 use super::program::Program;
 use super::progress::Progress;
-use super::{atomic_file, interrupt};
 use crate::fit::{self, FitOptions, LinkFit, Models};
 use crate::robot::file_ending;
-use args::FitArguments;
+use args::{FitArguments, Mode};
 use choice::{Outcome, Run, hulls, mobility};
 use contacts::HullContacts;
 pub(crate) use failure::FitFailure;
 use report::{Report, picture_name};
-use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::Instant;
@@ -28,11 +28,13 @@ use std::time::Instant;
 /// Fits, proves, writes and reports.
 pub(crate) fn run(program: Program, arguments: &FitArguments) -> Result<(), FitFailure> {
     // Fail before minutes of work rather than after.
-    if !arguments.force && arguments.output.exists() {
-        return Err(FitFailure::Exists(arguments.output.clone()));
-    }
-    if cloud::is_cloud(&arguments.input)? {
-        return cloud::run(program, arguments);
+    atomic_file::check(&arguments.output, arguments.force)?;
+    let is_cloud = cloud::is_cloud(&arguments.input)?;
+    match (is_cloud, arguments.mode) {
+        (true, Some(Mode::Enclosing)) => return Err(FitFailure::EnclosingCloud),
+        (false, Some(Mode::Closest)) => return Err(FitFailure::ClosestMesh),
+        (true, _) => return cloud::run(program, arguments),
+        (false, _) => {}
     }
     if let Some(option) = arguments.cloud.first_given() {
         return Err(FitFailure::OnlyForClouds { option });
@@ -123,15 +125,11 @@ impl Bar {
 }
 
 fn save(path: &Path, bytes: &[u8], replace: bool) -> Result<(), FitFailure> {
-    atomic_file::write(path, bytes, replace).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => FitFailure::Exists(path.to_owned()),
-        _ => FitFailure::Output { path: path.to_owned(), error },
-    })
+    Ok(atomic_file::write(path, bytes, replace)?)
 }
 
 fn make_folder(folder: &Path) -> Result<(), FitFailure> {
-    std::fs::create_dir_all(folder)
-        .map_err(|error| FitFailure::Output { path: folder.to_owned(), error })
+    Ok(std::fs::create_dir_all(folder).map_err(|error| WriteFailure::new(folder, error))?)
 }
 
 fn write_report(
@@ -161,7 +159,5 @@ fn print(report: &Report, arguments: &FitArguments) -> Result<(), FitFailure> {
 }
 
 fn print_text(text: &str) -> Result<(), FitFailure> {
-    let mut output = io::stdout().lock();
-    let written = output.write_all(text.as_bytes()).and_then(|()| output.flush());
-    written.map_err(|error| FitFailure::Output { path: "standard output".into(), error })
+    super::print::print(text).map_err(FitFailure::Output)
 }

@@ -1,6 +1,6 @@
 //! The options of `grasp`.
 
-use crate::command_line::robot_args::RobotArguments;
+use crate::command_line::load_scene::{SceneArguments, StateArguments};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -26,18 +26,10 @@ Exit code: 0 some state has force closure, 1 none has, 2 bad command line or bad
 
 /// The options of `grasp`.
 #[derive(Debug, Args)]
-#[command(after_long_help = DETAILS, after_help = "`--help` describes contacts and output.")]
+#[command(after_long_help = DETAILS, after_help = "`--help` describes contacts and output.", mut_arg("world", |world| world.required(true)))]
 pub(crate) struct GraspArguments {
     #[command(flatten)]
-    pub robot: RobotArguments,
-
-    /// Groups, named states and pairs that may touch
-    #[arg(long, value_name = "FILE")]
-    pub srdf: Option<PathBuf>,
-
-    /// Objects: a world file, or a scene of MoveIt as YAML
-    #[arg(long, value_name = "FILE")]
-    pub world: PathBuf,
+    pub scene: SceneArguments,
 
     /// Group, link or attached object that grasps; may be given several times
     #[arg(long, value_name = "GROUP", required = true)]
@@ -51,20 +43,15 @@ pub(crate) struct GraspArguments {
     #[arg(long, value_name = "FILE")]
     pub states: Option<PathBuf>,
 
-    /// Named state of the SRDF, as NAME or GROUP/NAME; may be given several times
-    #[arg(long = "state", value_name = "NAME", requires = "srdf")]
-    pub named_states: Vec<String>,
-
-    /// Joint positions as name=value,name=value,… or a YAML or JSON file; may be given several times
-    #[arg(long, value_name = "JOINTS")]
-    pub joints: Vec<String>,
+    #[command(flatten)]
+    pub state: StateArguments,
 
     /// Surfaces this near count as touching, m
-    #[arg(long, value_name = "M", default_value_t = 1e-3)]
+    #[arg(long, value_name = "M", default_value_t = 1e-3, allow_negative_numbers = true)]
     pub margin: f64,
 
     /// Coefficient of friction
-    #[arg(long, value_name = "MU", default_value_t = 0.5)]
+    #[arg(long, value_name = "MU", default_value_t = 0.5, allow_negative_numbers = true)]
     pub friction: f64,
 
     /// Edges of the pyramid inside a friction cone

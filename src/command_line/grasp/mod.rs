@@ -3,10 +3,10 @@
 pub(crate) mod args;
 mod report;
 
-use super::check::joint_values::{StateFailure, apply_joints, apply_states};
+use super::check::joint_values::StateFailure;
 use super::check::state_file::{self, StateFileFailure};
 use super::interrupt;
-use super::load_robot::{LoadFailure, Robot, load_with_srdf};
+use super::load_scene::{LoadSceneFailure, LoadedScene};
 use super::print::print;
 use super::program::{INTERRUPTED, NO_GRASP, Program, USAGE_OR_FILE_ERROR};
 use super::progress::Progress;
@@ -14,7 +14,7 @@ use crate::dynamics::{
     GraspDetail, GraspPose, GraspQuestion, JudgeError, JudgedGrasp, judge_grasps,
 };
 use crate::robot::RobotState;
-use crate::scene::{BodyId, PlanningScene, SceneError, WorldFile, WorldFileError};
+use crate::scene::{BodyId, PlanningScene, SceneError};
 use args::GraspArguments;
 use std::io;
 use std::process::ExitCode;
@@ -27,15 +27,15 @@ const BLOCK: usize = 128;
 #[derive(Debug, thiserror::Error)]
 enum GraspFailure {
     #[error(transparent)]
-    Load(#[from] LoadFailure),
+    Load(#[from] LoadSceneFailure),
     #[error(transparent)]
     State(#[from] StateFailure),
     #[error(transparent)]
     States(#[from] StateFileFailure),
     #[error(transparent)]
-    World(#[from] WorldFileError),
-    #[error(transparent)]
     Scene(#[from] SceneError),
+    #[error("{0}: has joint names but no states")]
+    NoStates(String),
     #[error("--hand: {0}")]
     Hand(SceneError),
     #[error("--hand: `{0}` is an object of the world, must move with a link")]
@@ -86,24 +86,17 @@ fn prepare(program: Program, arguments: &GraspArguments) -> Result<Prepared, Gra
             return Err(GraspFailure::Negative(name, value));
         }
     }
-    let robot = &arguments.robot;
-    let Robot { model, semantics, notes, .. } =
-        load_with_srdf(&robot.urdf, &robot.reading, arguments.srdf.as_deref())?;
+    let LoadedScene { scene, notes, .. } = arguments.scene.load()?;
     notes.iter().for_each(|note| program.note(note));
-    let mut base = RobotState::new(model.clone());
-    if let Some(semantics) = &semantics {
-        apply_states("--state", &mut base, semantics, &arguments.named_states)?;
-    }
-    apply_joints("--joints", &mut base, &arguments.joints)?;
-    let mut scene = PlanningScene::new(model, semantics)?;
-    let world = WorldFile::load(&arguments.world)?;
-    world.notes().iter().for_each(|note| program.note(note));
-    world.add_to(&mut scene)?;
+    let base = arguments.state.state(&scene)?;
     let question = question(&scene, arguments)?;
     let states = match &arguments.states {
         None => vec![(None, base)],
         Some(path) => {
             let read = state_file::read(path, &base)?;
+            if read.states.is_empty() {
+                return Err(GraspFailure::NoStates(path.display().to_string()));
+            }
             read.states.into_iter().map(|(line, state)| (Some(line), state)).collect()
         }
     };

@@ -1,9 +1,12 @@
 //! The options of `plan` and `plan benchmark`.
 
-use super::super::robot_args::{ReadingArguments, RobotArguments};
+use super::super::load_scene::SceneArguments;
+use super::super::robot_args::ReadingArguments;
 use crate::plan::PlanOptions;
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 const PLAN_DETAILS: &str = r#"States (--from, --to): every joint at zero or at the limit nearest to it, then what is given, as one of
   name=value,name=value,…   joints by name
@@ -33,7 +36,10 @@ is not proven is never printed. The same seed gives the same path.
   points           time_from_start, positions, velocities: a trajectory; cubic polynomials between its points are the
                    motion, on curves to within a millionth of a radian or metre
   statistics       iterations, states, proofs, refuted
-  plan_us, proof_us  microseconds of the search and of the proofs
+  first_length     length of the first connection, before it was made shorter; null where the straight way is free
+  plan_us, proof_us  microseconds of the search with shortening, and of the proofs
+  search_us, shorten_us  the two parts of plan_us
+  improvements     with --improve, of each path: us (since the beginning), length
 With --seeds: runs (a list of such objects) and summary.
 
 Exit code: 0 proven, 1 no path (start or goal in collision, or no connection within the budget), 2 bad command line or bad
@@ -71,6 +77,22 @@ pub(crate) struct ExperimentsArguments {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub seeds: u64,
 
+    /// States to check for a seed before giving up; a proof of an edge counts as 200
+    #[arg(long, value_name = "STATES", default_value_t = PlanOptions::default().max_states)]
+    pub budget: u64,
+
+    /// Plan for so many seeds at a time [default: one on each core]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+
+    /// Only experiments whose names contain this
+    #[arg(long, value_name = "TEXT")]
+    pub only: Option<String>,
+
+    /// Instead of our own scenes the problems that the authors of the paper published: a clone of ChirikjianLab/cfc_collision_ros
+    #[arg(long, value_name = "DIR")]
+    pub published: Option<PathBuf>,
+
     /// Print one JSON object instead of a table
     #[arg(long)]
     pub json: bool,
@@ -82,15 +104,7 @@ pub(crate) struct ExperimentsArguments {
 #[group(args = ["from"])]
 pub(crate) struct QuestionArguments {
     #[command(flatten)]
-    pub robot: RobotArguments,
-
-    /// Groups, named states and pairs that may touch
-    #[arg(long, value_name = "FILE")]
-    pub srdf: Option<PathBuf>,
-
-    /// Objects around the robot and those it carries: a world file, or a scene of MoveIt as YAML
-    #[arg(long, value_name = "FILE")]
-    pub world: Option<PathBuf>,
+    pub scene: SceneArguments,
 
     /// Where to start
     #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
@@ -130,17 +144,53 @@ pub(crate) struct QuestionArguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub seeds: u64,
 
+    /// Plan on all cores, each with a seed of its own from --seed on, and take the first proven path. Which is first depends on
+    /// the machine: the answer names its seed, and --seed with it gives the same path
+    #[arg(long, conflicts_with = "seeds")]
+    pub all_cores: bool,
+
+    /// After the first path go on to shorter ones for so long, or until --budget is spent or Ctrl-C; each is proven, and its
+    /// length is printed
+    #[arg(long, value_name = "SECONDS", conflicts_with_all = ["seeds", "all_cores"], value_parser = seconds)]
+    pub improve: Option<Duration>,
+
     /// Also write the JSON object to this file
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
-    /// Replace the output file if it is there
-    #[arg(long, requires = "output")]
+    /// Record the motion as a rosbag2 folder, which must not exist: /joint_states, /tf, /robot_description and
+    /// /scene_node/markers. Without --acceleration joints accelerate by 1 rad/s² or m/s²
+    #[arg(long, value_name = "DIR", conflicts_with = "seeds")]
+    pub record: Option<PathBuf>,
+
+    /// Moments of a recording in a second
+    #[arg(long, value_name = "HZ", default_value_t = 50.0, requires = "record", value_parser = rate)]
+    pub rate: f64,
+
+    /// Write a picture of the path, SVG: the robot at its start, on the way and at its goal, and the way of its last link
+    #[arg(long, value_name = "FILE", conflicts_with = "seeds")]
+    pub picture: Option<PathBuf>,
+
+    /// Replace output and picture if they are there
+    #[arg(long)]
     pub force: bool,
 
     /// Print one JSON object instead of text
     #[arg(long)]
     pub json: bool,
+}
+
+/// Seconds above zero.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.parse::<f64>().map_err(|error| error.to_string())?;
+    let given = Duration::try_from_secs_f64(number).map_err(|error| error.to_string())?;
+    if given.is_zero() { Err("must be above 0".into()) } else { Ok(given) }
+}
+
+/// A rate of at most a thousand in a second.
+fn rate(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().map_err(|error| error.to_string())?;
+    if number > 0.0 && number <= 1000.0 { Ok(number) } else { Err("must be 0 to 1000".into()) }
 }
 
 /// How to plan.
@@ -187,13 +237,15 @@ and the one *.srdf in DIR, unless --urdf and --srdf name others. Times are those
 to a file:
   problem, index       name of the folder and number of the files
   solved, proven       whether there is a path; every path is proven. Otherwise reason
-  plan_us, proof_us    microseconds of the search with shortening, and of the proofs
-  joints, path         names, and waypoints as lists of numbers
-  length, clearance, near_ends, statistics
+  plan_us, proof_us    microseconds of the search with shortening, and of the proofs; search_us, shorten_us
+  joints, path         names, and waypoints as lists of numbers (null without a path)
+  length, clearance, near_ends, statistics; first_length (before shortening)
 
-`benches/peers/mbm_coal.py` checks the file of --paths against the robot's meshes with Coal.
+Where Python has Pinocchio, Coal and PyYAML, every path is checked against the robot's meshes, in steps of 0.01 rad, by a
+program that shares nothing with the planner; the summary has the field meshes: paths, states, colliding, deepest (m), by,
+collisions; or not_checked with the reason.
 
-Exit code: 0 all solved, 1 some not, 2 bad command line or bad input, 130 interrupted."#;
+Exit code: 0 all solved, 1 some not or a path collides with the meshes, 2 bad command line or bad input, 130 interrupted."#;
 
 /// The options of `plan benchmark`.
 #[derive(Debug, Args)]
@@ -225,7 +277,26 @@ pub(crate) struct BenchmarkArguments {
     #[arg(long, value_name = "FILE")]
     pub paths: Option<PathBuf>,
 
+    /// When to check the paths against the robot's meshes with Coal
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = CheckMeshes::Installed)]
+    pub check_meshes: CheckMeshes,
+
+    /// Python with Pinocchio, Coal and PyYAML [default: of ROBOTS_VENV, VIRTUAL_ENV, target/robots-venv or PATH]
+    #[arg(long, value_name = "PROGRAM")]
+    pub python: Option<PathBuf>,
+
     /// Print JSON Lines instead of text
     #[arg(long)]
     pub json: bool,
+}
+
+/// When to check paths against the meshes of a robot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CheckMeshes {
+    /// Where Python has Pinocchio and Coal; otherwise say so
+    Installed,
+    /// Without them it is an error
+    Always,
+    /// Not at all
+    Never,
 }

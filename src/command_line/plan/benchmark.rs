@@ -1,6 +1,7 @@
 //! `smooth_scene plan benchmark`: all problems of a MotionBenchMaker folder.
 
 use super::args::BenchmarkArguments;
+use super::check_meshes::{self, MeshReport};
 use super::failure::PlanFailure;
 use super::json::{self, is_cancelled};
 use super::problems::{Problem, find, only_file, read};
@@ -18,6 +19,7 @@ use crate::plan::{PlanError, with_margin};
 use crate::scene::{PlanningScene, WorldFile};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
@@ -32,14 +34,22 @@ pub(crate) fn run(
     program: Program,
     arguments: &BenchmarkArguments,
 ) -> Result<ExitCode, PlanFailure> {
+    if let Some(path) = &arguments.paths {
+        atomic_file::check(path, true)?;
+    }
     let problems = find(&arguments.folder)?;
     if problems.is_empty() {
         let reason = "has no files requestNNNN.yaml, nor have the folders below it".to_owned();
         return Err(PlanFailure::File { path: arguments.folder.clone(), reason });
     }
-    let scene = load(program, arguments, &arguments.reading)?;
+    let named = |given: &Option<PathBuf>, ending| match given {
+        Some(path) => Ok(path.clone()),
+        None => only_file(&arguments.folder, ending),
+    };
+    let robot = [named(&arguments.urdf, "urdf")?, named(&arguments.srdf, "srdf")?];
+    let scene = load(program, &robot, &arguments.reading)?;
     let finer = match arguments.settings.levels {
-        true => Some(load(program, arguments, &without_surfaces(&arguments.reading))?),
+        true => Some(load(program, &robot, &without_surfaces(&arguments.reading))?),
         false => None,
     };
     let interrupted = interrupt::watch().map_err(PlanFailure::Signals)?;
@@ -76,36 +86,36 @@ pub(crate) fn run(
     }
     drop(progress);
     if let Some(path) = &arguments.paths {
-        let failed = |error: std::io::Error| PlanFailure::File {
-            path: path.clone(),
-            reason: error.to_string(),
-        };
-        atomic_file::write(path, lines.as_bytes(), true).map_err(failed)?;
+        atomic_file::write(path, lines.as_bytes(), true)?;
     }
+    let [urdf, srdf] = &robot;
+    let meshes = check_meshes::check(program, arguments, urdf, srdf, &lines)?;
+    let collide = meshes.as_ref().is_ok_and(|report| report.colliding > 0);
     if arguments.json {
         let by_kind: BTreeMap<&str, Value> =
             kinds.iter().map(|(name, summary)| (*name, summary.json())).collect();
         let mut summary = whole.json();
         summary["start_or_goal_in_collision"] = endpoints_in_collision.into();
         summary["by_problem"] = json!(by_kind);
+        summary["meshes"] = match &meshes {
+            Ok(report) => json!(report),
+            Err(reason) => json!({ "not_checked": reason }),
+        };
         print(&format!("{}\n", json!({ "summary": summary }))).map_err(PlanFailure::Output)?;
     } else {
-        print(&report(&kinds, &whole, endpoints_in_collision)).map_err(PlanFailure::Output)?;
+        let text = report(&kinds, &whole, endpoints_in_collision, &meshes);
+        print(&text).map_err(PlanFailure::Output)?;
     }
-    Ok(if whole.solved == whole.asked { ExitCode::SUCCESS } else { ExitCode::from(NO_PATH) })
+    let is_good = whole.solved == whole.asked && !collide;
+    Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::from(NO_PATH) })
 }
 
 fn load(
     program: Program,
-    arguments: &BenchmarkArguments,
+    [urdf, srdf]: &[PathBuf; 2],
     reading: &ReadingArguments,
 ) -> Result<PlanningScene, PlanFailure> {
-    let named = |given: &Option<std::path::PathBuf>, ending| match given {
-        Some(path) => Ok(path.clone()),
-        None => only_file(&arguments.folder, ending),
-    };
-    let (urdf, srdf) = (named(&arguments.urdf, "urdf")?, named(&arguments.srdf, "srdf")?);
-    let Robot { model, semantics, notes, .. } = load_with_srdf(&urdf, reading, Some(&srdf))?;
+    let Robot { model, semantics, notes, .. } = load_with_srdf(urdf, reading, Some(srdf))?;
     notes.iter().for_each(|note| program.note(note));
     Ok(PlanningScene::new(model, semantics)?)
 }
@@ -141,13 +151,23 @@ fn one(
     Ok(Some((line, timed)))
 }
 
-fn report(kinds: &BTreeMap<&str, Summary>, whole: &Summary, endpoints_in_collision: u32) -> String {
+fn report(
+    kinds: &BTreeMap<&str, Summary>,
+    whole: &Summary,
+    endpoints_in_collision: u32,
+    meshes: &Result<MeshReport, Option<String>>,
+) -> String {
     let mut table = Table::new(&["problems", "solved", "of"], 1);
     for (name, summary) in kinds {
         table.row(vec![(*name).to_owned(), summary.solved.to_string(), summary.asked.to_string()]);
     }
+    let meshes = match meshes {
+        Ok(report) => report.text(),
+        Err(Some(reason)) => format!("not checked against the robot's meshes: {reason}\n"),
+        Err(None) => String::new(),
+    };
     format!(
-        "{}\n{}start or goal in collision: {endpoints_in_collision}\n\nfor comparison: {VAMP}\n",
+        "{}\n{}start or goal in collision: {endpoints_in_collision}\n{meshes}\nfor comparison: {VAMP}\n",
         table.text(),
         whole.text()
     )

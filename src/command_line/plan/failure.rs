@@ -1,7 +1,9 @@
 //! Why `plan` has no answer.
 
+use super::super::atomic_file::WriteFailure;
 use super::super::check::joint_values::StateFailure;
 use super::super::load_robot::LoadFailure;
+use super::super::load_scene::LoadSceneFailure;
 use crate::plan::PlanError;
 use crate::scene::{SceneError, WorldFileError};
 use std::io;
@@ -12,6 +14,8 @@ use std::path::PathBuf;
 pub(crate) enum PlanFailure {
     #[error(transparent)]
     Load(#[from] LoadFailure),
+    #[error(transparent)]
+    Question(#[from] LoadSceneFailure),
     #[error(transparent)]
     World(#[from] WorldFileError),
     #[error(transparent)]
@@ -24,8 +28,17 @@ pub(crate) enum PlanFailure {
     Scene(#[from] SceneError),
     #[error(transparent)]
     Plan(#[from] PlanError),
+    #[error(transparent)]
+    Write(#[from] WriteFailure),
     #[error("{}: {reason}", path.display())]
     File { path: PathBuf, reason: String },
+    #[error(transparent)]
+    #[cfg(feature = "bags")]
+    Recording(#[from] crate::command_line::scene_recording::RecordingFailure),
+    #[error("--record needs the feature `bags`, which this build was made without")]
+    WithoutBags,
+    #[error("the paths cannot be checked against the meshes: {0}")]
+    Meshes(String),
     #[error("Ctrl-C cannot be watched for: {0}")]
     Signals(io::Error),
     #[error("cannot write the answer: {0}")]

@@ -11,8 +11,12 @@ pub(crate) fn answer(question: &Question, seed: u64, timed: &Timed) -> Value {
         "proven": timed.answer.is_ok(),
         "seed": seed,
         "group": question.group,
-        "plan_us": micros(timed.search),
-        "proof_us": micros(timed.proofs),
+        "plan_us": micros(timed.search()),
+        "proof_us": micros(timed.times.proofs),
+        "search_us": micros(timed.times.searching),
+        "shorten_us": micros(timed.times.shortening),
+        "first_length": timed.first_length,
+        "path": null,
     });
     match &timed.answer {
         Ok(plan) => {

@@ -2,13 +2,18 @@
 
 pub(crate) mod args;
 mod benchmark;
+mod check_meshes;
 mod experiments;
 mod failure;
 mod json;
 mod motion;
+mod picture;
 mod problems;
 mod question;
+#[cfg(feature = "bags")]
+mod record;
 mod states;
+mod statistics;
 mod summary;
 mod timed;
 

@@ -47,6 +47,12 @@ impl Motion {
         Ok(Self { path, timed, with_stops })
     }
 
+    /// When the robot is where.
+    #[cfg(feature = "bags")]
+    pub fn timed(&self) -> &TimedPath {
+        &self.timed
+    }
+
     /// Adds what is printed about it to an answer.
     pub fn add_to(&self, answer: &mut Value) {
         let clearance = |value: f64| value.is_finite().then_some(value);

@@ -4,9 +4,11 @@ use super::args::QuestionArguments;
 use super::failure::PlanFailure;
 use super::motion::{Motion, MotionSettings};
 use super::summary::Summary;
-use super::timed::{Question, Timed, check_certificate, solve};
-use super::{json, states};
-use crate::command_line::load_robot::{Robot, load_with_srdf};
+use super::timed::{
+    Improvement, Question, Timed, check_certificate, improve, solve, solve_on_threads,
+};
+use super::{json, picture, states};
+use crate::command_line::load_scene::LoadedScene;
 use crate::command_line::print::print;
 use crate::command_line::program::{INTERRUPTED, NO_PATH, Program};
 use crate::command_line::progress::Progress;
@@ -14,34 +16,59 @@ use crate::command_line::robot_args::ReadingArguments;
 use crate::command_line::table::Table;
 use crate::command_line::{atomic_file, interrupt};
 use crate::plan::{
-    JointSpace, NearAtEnd, PlanOptions, PoseGoal, SceneChecker, state_for_pose, with_margin,
+    JointSpace, NearAtEnd, PlanError, PlanOptions, PoseGoal, SceneChecker, Stop, state_for_pose,
+    with_margin,
 };
 use crate::robot::RobotState;
-use crate::scene::{PlanningScene, WorldFile};
+use crate::scene::PlanningScene;
 use serde_json::{Value, json};
-use std::io;
+use std::num::NonZeroU32;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 /// Random starts of the search for a state with a given pose.
 const POSE_STARTS: u32 = 100;
 
+/// Acceleration of a recorded motion where none is given, rad/s² or m/s²: that of MoveIt's time parameterisation.
+const USUAL_ACCELERATION: f64 = 1.0;
+
+/// A scene, and the description of its robot.
+struct Loaded {
+    scene: PlanningScene,
+    #[cfg(feature = "bags")]
+    urdf: String,
+}
+
 /// The scene that a question is about, with the robot read in this way.
 fn load_scene(
     program: Program,
     arguments: &QuestionArguments,
     reading: &ReadingArguments,
-) -> Result<PlanningScene, PlanFailure> {
-    let Robot { model, semantics, notes, .. } =
-        load_with_srdf(&arguments.robot.urdf, reading, arguments.srdf.as_deref())?;
+) -> Result<Loaded, PlanFailure> {
+    let LoadedScene { scene, document, notes } = arguments.scene.load_with(reading)?;
     notes.iter().for_each(|note| program.note(note));
-    let mut scene = PlanningScene::new(model, semantics)?;
-    if let Some(path) = &arguments.world {
-        let world = WorldFile::load(path)?;
-        world.notes().iter().for_each(|note| program.note(note));
-        world.add_to(&mut scene)?;
+    let scene = with_margin(&scene, arguments.settings.margin)?;
+    #[cfg(not(feature = "bags"))]
+    drop(document);
+    Ok(Loaded {
+        scene,
+        #[cfg(feature = "bags")]
+        urdf: document.text().to_owned(),
+    })
+}
+
+/// Refuses what would fail after minutes of planning.
+fn check_files(arguments: &QuestionArguments) -> Result<(), PlanFailure> {
+    for path in [&arguments.output, &arguments.picture].into_iter().flatten() {
+        atomic_file::check(path, arguments.force)?;
     }
-    Ok(with_margin(&scene, arguments.settings.margin)?)
+    match &arguments.record {
+        Some(_) if cfg!(not(feature = "bags")) => Err(PlanFailure::WithoutBags),
+        Some(folder) if folder.exists() => {
+            Err(PlanFailure::File { path: folder.clone(), reason: "is there already".into() })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The same robot with its own collisions.
@@ -54,36 +81,40 @@ pub(crate) fn run(
     program: Program,
     arguments: &QuestionArguments,
 ) -> Result<ExitCode, PlanFailure> {
-    let reading = &arguments.robot.reading;
-    let scene = load_scene(program, arguments, reading)?;
+    check_files(arguments)?;
+    let reading = &arguments.scene.robot.reading;
+    let loaded = load_scene(program, arguments, reading)?;
+    let scene = &loaded.scene;
     let finer = match arguments.settings.levels {
-        true => Some(load_scene(program, arguments, &without_surfaces(reading))?),
+        true => Some(load_scene(program, arguments, &without_surfaces(reading))?.scene),
         false => None,
     };
     let group = arguments.group.as_deref();
     let mut state = RobotState::new(scene.model().clone());
-    states::apply("--from", &arguments.from, &scene, group, &mut state)?;
+    states::apply("--from", &arguments.from, scene, group, &mut state)?;
     let from = state.positions().to_vec();
     let interrupted = interrupt::watch().map_err(PlanFailure::Signals)?;
     let stop = || interrupted.load(Ordering::Relaxed);
     let first = arguments.settings.options();
     if let Some(text) = &arguments.to {
-        states::apply("--to", text, &scene, group, &mut state)?;
+        states::apply("--to", text, scene, group, &mut state)?;
     }
     let mut to = state.positions().to_vec();
     if let Some(text) = &arguments.to_pose {
         let (link, pose) = states::link_pose(text)?;
         let goal = PoseGoal { link, pose, starts: POSE_STARTS, seed: first.seed };
-        let mut checker = SceneChecker::new(finer.as_ref().unwrap_or(&scene))?;
-        to = state_for_pose(&scene, group, &from, &goal, &mut checker, &stop)?;
+        let mut checker = SceneChecker::new(finer.as_ref().unwrap_or(scene))?;
+        to = state_for_pose(scene, group, &from, &goal, &mut checker, &stop)?;
     }
-    let question = Question { scene: &scene, finer: finer.as_ref(), group, from: &from, to: &to };
+    let question = Question { scene, finer: finer.as_ref(), group, from: &from, to: &to };
     let mut progress = Progress::new(Some(arguments.seeds));
     let (mut runs, mut summary) = (Vec::new(), Summary::default());
     let mut last = None;
     for seed in first.seed..first.seed.saturating_add(arguments.seeds) {
         progress.step(format_args!("seed {seed}, {} solved", summary.solved));
-        let timed = solve(&question, &PlanOptions { seed, ..first.clone() }, &stop)?;
+        let options = PlanOptions { seed, ..first.clone() };
+        let Answered { seed, timed, improvements } =
+            answer(program, arguments, &question, &options, &stop)?;
         if json::is_cancelled(&timed) {
             program.note("interrupted");
             return Ok(ExitCode::from(INTERRUPTED));
@@ -96,21 +127,40 @@ pub(crate) fn run(
         check_certificate(&question, &timed);
         summary.add(&timed);
         let mut run = json::answer(&question, seed, &timed);
+        if arguments.improve.is_some() {
+            let of = |i: &Improvement| json!({"us": json::micros(i.at), "length": i.length});
+            run["improvements"] = improvements.iter().map(of).collect();
+        }
         let mut motion = None;
-        if let (Some(acceleration), Ok(plan)) = (arguments.acceleration, &timed.answer) {
+        if let (Some(acceleration), Ok(plan)) = (acceleration(arguments), &timed.answer) {
             let settings = MotionSettings { acceleration, blend: arguments.blend };
             let found = Motion::new(&question, plan, &first, settings, &stop)?;
-            found.add_to(&mut run);
+            if arguments.acceleration.is_some() {
+                found.add_to(&mut run);
+            }
             motion = Some(found);
         }
         runs.push(run);
         last = Some((timed, motion));
     }
     drop(progress);
+    if let (Some(path), Some((Timed { answer: Ok(plan), .. }, _))) = (&arguments.picture, &last) {
+        let drawn = picture::svg(scene, &plan.waypoints)?;
+        atomic_file::write(path, drawn.as_bytes(), arguments.force)?;
+    }
+    #[cfg(feature = "bags")]
+    if let (Some(folder), Some((_, Some(motion)))) = (&arguments.record, &last) {
+        super::record::write(folder, &loaded.urdf, &question, motion, arguments.rate)?;
+    }
     let report = match (arguments.seeds, last) {
         (1, Some((timed, motion))) => {
+            let motion = motion.filter(|_| arguments.acceleration.is_some());
             let about_motion = motion.map_or_else(String::new, |motion| motion.text());
-            Report::one(runs.remove(0), text(&question, &timed) + &about_motion)
+            let seed = match arguments.all_cores {
+                true => format!("seed {} was first\n", runs[0]["seed"]),
+                false => String::new(),
+            };
+            Report::one(runs.remove(0), text(&question, &timed) + &seed + &about_motion)
         }
         _ => Report {
             text: summary.text(),
@@ -119,13 +169,52 @@ pub(crate) fn run(
     };
     if let Some(path) = &arguments.output {
         let text = format!("{}\n", report.json);
-        let failed =
-            |error: io::Error| PlanFailure::File { path: path.clone(), reason: error.to_string() };
-        atomic_file::write(path, text.as_bytes(), arguments.force).map_err(failed)?;
+        atomic_file::write(path, text.as_bytes(), arguments.force)?;
     }
     print(&if arguments.json { format!("{}\n", report.json) } else { report.text })
         .map_err(PlanFailure::Output)?;
     Ok(if summary.solved == summary.asked { ExitCode::SUCCESS } else { ExitCode::from(NO_PATH) })
+}
+
+/// The acceleration of the motion along a path; none where nobody wants one.
+fn acceleration(arguments: &QuestionArguments) -> Option<f64> {
+    arguments.acceleration.or(arguments.record.as_ref().map(|_| USUAL_ACCELERATION))
+}
+
+/// One answer, its seed, and on the way to it ever shorter paths.
+struct Answered {
+    seed: u64,
+    timed: Timed,
+    improvements: Vec<Improvement>,
+}
+
+/// Plans as it was asked for.
+fn answer(
+    program: Program,
+    arguments: &QuestionArguments,
+    question: &Question,
+    options: &PlanOptions,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Result<Answered, PlanError> {
+    let (mut seed, mut improvements) = (options.seed, Vec::new());
+    let stop_here: Stop = &|| stop();
+    let timed = if let Some(allowed) = arguments.improve {
+        let mut told = |improvement: Improvement| {
+            let Improvement { at, length } = improvement;
+            program.note(format_args!("length {length:.4} after {:.3} s", at.as_secs_f64()));
+            improvements.push(improvement);
+        };
+        improve(question, options, allowed, &mut told, stop_here)?
+    } else if arguments.all_cores {
+        let cores = std::thread::available_parallelism().ok();
+        let threads = cores.and_then(|cores| NonZeroU32::try_from(cores).ok());
+        let found = solve_on_threads(question, options, threads.unwrap_or(NonZeroU32::MIN), stop)?;
+        seed = found.0;
+        found.1
+    } else {
+        solve(question, options, stop_here)?
+    };
+    Ok(Answered { seed, timed, improvements })
 }
 
 /// An answer in both forms.
@@ -174,9 +263,9 @@ fn text(question: &Question, timed: &Timed) -> String {
         plan.length,
         1e3 * plan.certificate.clearance(),
         statistics.states,
-        1e3 * timed.search.as_secs_f64(),
+        1e3 * timed.search().as_secs_f64(),
         statistics.proofs,
-        1e3 * timed.proofs.as_secs_f64(),
+        1e3 * timed.times.proofs.as_secs_f64(),
         statistics.refuted,
     )
 }

@@ -1,7 +1,7 @@
 //! Statistics over many answers.
 
 use super::super::table::Table;
-use super::json::micros;
+use super::statistics::{ROWS, Sample};
 use super::timed::Timed;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -11,11 +11,16 @@ use std::time::Duration;
 pub(crate) struct Summary {
     pub asked: usize,
     pub solved: usize,
-    search: Vec<Duration>,
-    proofs: Vec<Duration>,
-    whole: Vec<Duration>,
-    lengths: Vec<f64>,
-    clearances: Vec<f64>,
+    /// Times in microseconds.
+    searching: Sample,
+    shortening: Sample,
+    search: Sample,
+    proofs: Sample,
+    whole: Sample,
+    iterations: Sample,
+    first_lengths: Sample,
+    lengths: Sample,
+    clearances: Sample,
     states: u64,
     proof_count: u64,
     refuted: u64,
@@ -25,31 +30,37 @@ impl Summary {
     pub fn add(&mut self, timed: &Timed) {
         self.asked += 1;
         let Ok(plan) = &timed.answer else { return };
+        let micros = |time: Duration| 1e6 * time.as_secs_f64();
         self.solved += 1;
-        self.search.push(timed.search);
-        self.proofs.push(timed.proofs);
-        self.whole.push(timed.search + timed.proofs);
-        self.lengths.push(plan.length);
-        self.clearances.push(plan.certificate.clearance());
+        self.searching.add(micros(timed.times.searching));
+        self.shortening.add(micros(timed.times.shortening));
+        self.search.add(micros(timed.search()));
+        self.proofs.add(micros(timed.times.proofs));
+        self.whole.add(micros(timed.search() + timed.times.proofs));
+        self.iterations.add(plan.statistics.iterations as f64);
+        self.first_lengths.add(timed.first_length.unwrap_or(plan.length));
+        self.lengths.add(plan.length);
+        self.clearances.add(plan.certificate.clearance());
         self.states += plan.statistics.states;
         self.proof_count += plan.statistics.proofs;
         self.refuted += plan.statistics.refuted;
     }
 
     pub fn json(&self) -> Value {
-        let times = |times: &[Duration]| {
-            let of = |share| percentile(times, share).map(micros);
-            json!({"median": of(0.5), "p95": of(0.95), "mean": mean(times).map(micros)})
-        };
         json!({
             "problems": self.asked,
             "solved": self.solved,
             "proven": self.solved,
-            "plan_us": times(&self.search),
-            "proof_us": times(&self.proofs),
-            "total_us": times(&self.whole),
-            "length_median": percentile(&self.lengths, 0.5),
-            "clearance_least": percentile(&self.clearances, 0.0),
+            "search_us": self.searching.json(),
+            "shorten_us": self.shortening.json(),
+            "plan_us": self.search.json(),
+            "proof_us": self.proofs.json(),
+            "total_us": self.whole.json(),
+            "iterations": self.iterations.json(),
+            "first_length": self.first_lengths.json(),
+            "length": self.lengths.json(),
+            "length_median": self.lengths.percentile(0.5),
+            "clearance_least": self.clearances.percentile(0.0),
             "states": self.states,
             "proofs": self.proof_count,
             "refuted": self.refuted,
@@ -63,68 +74,47 @@ impl Summary {
         let mut cells = Vec::new();
         for times in [&self.search, &self.proofs, &self.whole] {
             for share in [0.5, 0.95] {
-                cells.push(number(percentile(times, share).map(|time| 1e3 * time.as_secs_f64())));
+                cells.push(number(times.percentile(share).map(|time| 1e-3 * time)));
             }
         }
-        cells.push(number(percentile(&self.lengths, 0.5)));
+        cells.push(number(self.lengths.percentile(0.5)));
         cells
     }
 
     pub fn text(&self) -> String {
-        let mut table = Table::new(&["time", "median/ms", "p95/ms", "mean/ms"], 1);
-        let milliseconds = |time: Option<Duration>| match time {
-            Some(time) => format!("{:.3}", 1e3 * time.as_secs_f64()),
-            None => "–".to_owned(),
-        };
-        let rows = [("search", &self.search), ("proofs", &self.proofs), ("together", &self.whole)];
-        for (name, times) in rows {
-            let columns = [percentile(times, 0.5), percentile(times, 0.95), mean(times)];
-            let cells = columns.map(milliseconds);
-            table.row([vec![name.to_owned()], cells.to_vec()].concat());
-        }
         let mut text = format!("solved and proven: {} of {}\n", self.solved, self.asked);
-        if self.solved > 0 {
-            text.push_str(&table.text());
-            let (states, proofs, refuted) = (self.states, self.proof_count, self.refuted);
-            text.push_str(&format!(
-                "{states} states checked, {proofs} edges sent to be proven, {refuted} refuted\n"
-            ));
+        if self.solved == 0 {
+            return text;
         }
-        if let (Some(length), Some(clearance)) =
-            (percentile(&self.lengths, 0.5), percentile(&self.clearances, 0.0))
-        {
-            text.push_str(&format!(
-                "median length {length:.3}, least proven clearance {:.4} mm\n",
-                1e3 * clearance
-            ));
+        let columns = [
+            ("search/µs", &self.searching, 1),
+            ("shortening/µs", &self.shortening, 1),
+            ("both/µs", &self.search, 1),
+            ("proofs/µs", &self.proofs, 1),
+            ("all/µs", &self.whole, 1),
+            ("iterations", &self.iterations, 0),
+            ("first length", &self.first_lengths, 3),
+            ("length", &self.lengths, 3),
+        ];
+        let headings: Vec<&str> =
+            std::iter::once("").chain(columns.iter().map(|column| column.0)).collect();
+        let mut table = Table::new(&headings, 1);
+        for (row, name) in ROWS.iter().enumerate() {
+            let cell = |&(_, sample, digits): &(&str, &Sample, usize)| match sample.rows()[row] {
+                Some(value) => format!("{value:.digits$}"),
+                None => "–".to_owned(),
+            };
+            table
+                .row(std::iter::once((*name).to_owned()).chain(columns.iter().map(cell)).collect());
+        }
+        text.push_str(&table.text());
+        let (states, proofs, refuted) = (self.states, self.proof_count, self.refuted);
+        text.push_str(&format!(
+            "{states} states checked, {proofs} edges sent to be proven, {refuted} refuted\n"
+        ));
+        if let Some(clearance) = self.clearances.percentile(0.0) {
+            text.push_str(&format!("least proven clearance {:.4} mm\n", 1e3 * clearance));
         }
         text
-    }
-}
-
-/// The value below which this share of the others lies.
-fn percentile<T: PartialOrd + Copy>(values: &[T], share: f64) -> Option<T> {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(|a, b| a.partial_cmp(b).expect("times and lengths are numbers"));
-    let place = (share * (sorted.len().max(1) - 1) as f64).round() as usize;
-    sorted.get(place).copied()
-}
-
-fn mean(times: &[Duration]) -> Option<Duration> {
-    let count = u32::try_from(times.len()).expect("fewer runs than that");
-    times.iter().sum::<Duration>().checked_div(count)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn percentiles_are_values_that_occur() {
-        let values = [5.0, 1.0, 4.0, 2.0, 3.0];
-        assert_eq!(percentile(&values, 0.5), Some(3.0));
-        assert_eq!(percentile(&values, 0.0), Some(1.0));
-        assert_eq!(percentile(&values, 0.95), Some(5.0));
-        assert_eq!(percentile::<f64>(&[], 0.5), None);
     }
 }

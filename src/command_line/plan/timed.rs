@@ -1,16 +1,62 @@
 //! Planning with a clock beside it: the library has none.
 
 use crate::plan::{
-    EdgeProof, LevelsChecker, MotionChecker, NearAtEnd, Plan, PlanError, PlanOptions, SceneChecker,
-    Stop, SurfaceName, plan_with, verify_levels,
+    EdgeProof, LevelsChecker, MotionChecker, NearAtEnd, Phase, Plan, PlanError, PlanOptions,
+    SceneChecker, Stop, SurfaceName, first_proven, plan_anytime_with, plan_with, verify_levels,
 };
 use crate::scene::{BodyId, PlanningScene, SceneError};
+use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
-/// A checker that measures how long proofs take.
+/// How long a planner took for what.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Times {
+    /// Until start and goal were connected.
+    pub searching: Duration,
+    /// Making the path shorter.
+    pub shortening: Duration,
+    /// Proofs, which are part of neither.
+    pub proofs: Duration,
+}
+
+/// A checker that measures how long a planner takes for what.
 struct TimedChecker<'a> {
     inner: Box<dyn MotionChecker + 'a>,
-    proofs: Duration,
+    times: Times,
+    is_shortening: bool,
+    /// Since when the planner does that, and the proofs since then.
+    since: Instant,
+    proofs_since: Duration,
+    /// Length of the first connection.
+    first_length: Option<f64>,
+}
+
+impl<'a> TimedChecker<'a> {
+    fn new(inner: Box<dyn MotionChecker + 'a>) -> Self {
+        Self {
+            inner,
+            times: Times::default(),
+            is_shortening: false,
+            since: Instant::now(),
+            proofs_since: Duration::ZERO,
+            first_length: None,
+        }
+    }
+
+    /// Adds the time since the last call to what was done in it.
+    fn count(&mut self) {
+        let now = Instant::now();
+        let passed = (now - self.since).saturating_sub(self.proofs_since);
+        let times = &mut self.times;
+        *(if self.is_shortening { &mut times.shortening } else { &mut times.searching }) += passed;
+        (self.since, self.proofs_since) = (now, Duration::ZERO);
+    }
+
+    /// What was measured, up to now.
+    fn timed(mut self, answer: Result<Plan, PlanError>) -> Timed {
+        self.count();
+        Timed { answer, times: self.times, first_length: self.first_length }
+    }
 }
 
 impl MotionChecker for TimedChecker<'_> {
@@ -30,10 +76,23 @@ impl MotionChecker for TimedChecker<'_> {
         self.inner.surface_names()
     }
 
+    fn entered(&mut self, phase: Phase) {
+        self.count();
+        self.is_shortening = match phase {
+            Phase::Searching => false,
+            Phase::Shortening { length } => {
+                self.first_length.get_or_insert(length);
+                true
+            }
+        };
+    }
+
     fn prove(&mut self, from: &[f64], to: &[f64], stop: Stop) -> Result<EdgeProof, SceneError> {
         let begin = Instant::now();
         let proof = self.inner.prove(from, to, stop);
-        self.proofs += begin.elapsed();
+        let passed = begin.elapsed();
+        self.times.proofs += passed;
+        self.proofs_since += passed;
         proof
     }
 }
@@ -41,10 +100,16 @@ impl MotionChecker for TimedChecker<'_> {
 /// An answer and what it took.
 pub(crate) struct Timed {
     pub answer: Result<Plan, PlanError>,
+    pub times: Times,
+    /// Length of the first connection; none where the straight way is free.
+    pub first_length: Option<f64>,
+}
+
+impl Timed {
     /// Search and shortening.
-    pub search: Duration,
-    /// Proofs.
-    pub proofs: Duration,
+    pub fn search(&self) -> Duration {
+        self.times.searching + self.times.shortening
+    }
 }
 
 /// A question for the planner.
@@ -85,11 +150,59 @@ pub(crate) fn solve(
     stop: Stop,
 ) -> Result<Timed, PlanError> {
     let Question { scene, group, from, to, .. } = *question;
-    let mut checker = TimedChecker { inner: checker(question, options)?, proofs: Duration::ZERO };
-    let begin = Instant::now();
+    let mut checker = TimedChecker::new(checker(question, options)?);
     let answer = plan_with(scene, group, from, to, options, &mut checker, stop);
-    let whole = begin.elapsed();
-    Ok(Timed { answer, search: whole.saturating_sub(checker.proofs), proofs: checker.proofs })
+    Ok(checker.timed(answer))
+}
+
+/// As [`solve`] with the seeds from that of the options on, one on each thread: the seed that was first, and its answer.
+pub(crate) fn solve_on_threads(
+    question: &Question,
+    options: &PlanOptions,
+    threads: NonZeroU32,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Result<(u64, Timed), PlanError> {
+    let answer = |seed: u64, stop: Stop| {
+        let timed = solve(question, &PlanOptions { seed, ..options.clone() }, stop)?;
+        match &timed.answer {
+            Ok(_) => Ok(timed),
+            Err(error) => Err(error.clone()),
+        }
+    };
+    match first_proven(options.seed, threads, stop, &answer) {
+        Err(error @ (PlanError::NoConnection { .. } | PlanError::InCollision { .. })) => {
+            // An answer, too: that there is none.
+            let (times, first_length) = (Times::default(), None);
+            Ok((options.seed, Timed { answer: Err(error), times, first_length }))
+        }
+        found => found,
+    }
+}
+
+/// A path that is shorter than all before it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Improvement {
+    /// Since the beginning.
+    pub at: Duration,
+    pub length: f64,
+}
+
+/// Plans, goes on to ever shorter paths for so long, and measures.
+pub(crate) fn improve(
+    question: &Question,
+    options: &PlanOptions,
+    allowed: Duration,
+    told: &mut dyn FnMut(Improvement),
+    stop: Stop,
+) -> Result<Timed, PlanError> {
+    let Question { scene, group, from, to, .. } = *question;
+    let mut checker = TimedChecker::new(checker(question, options)?);
+    let begin = Instant::now();
+    let mut improved = |plan: &Plan| told(Improvement { at: begin.elapsed(), length: plan.length });
+    let stop = || stop() || begin.elapsed() >= allowed;
+    let ends = [from, to];
+    let answer = plan_anytime_with(scene, group, ends, options, &mut checker, &mut improved, &stop);
+    Ok(checker.timed(answer))
 }
 
 /// Checks the certificate of a path again. That it does not hold would be a fault of the planner.

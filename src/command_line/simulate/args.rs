@@ -1,6 +1,6 @@
 //! The options of `simulate`.
 
-use crate::command_line::robot_args::RobotArguments;
+use crate::command_line::load_scene::{SceneArguments, StateArguments};
 use crate::dynamics::{ContactLaw, Integrator, Material};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -32,50 +32,41 @@ Exit code: 0 done, 1 the simulation could not go on (the time reached and why ar
 #[command(after_long_help = DETAILS, after_help = "`--help` describes what moves, masses and output.")]
 pub(crate) struct SimulateArguments {
     #[command(flatten)]
-    pub robot: RobotArguments,
-
-    /// Groups, named states and pairs that may touch; its virtual joint is part of the robot
-    #[arg(long, value_name = "FILE")]
-    pub srdf: Option<PathBuf>,
-
-    /// Objects: a world file, or a scene of MoveIt as YAML
-    #[arg(long, value_name = "FILE")]
-    pub world: Option<PathBuf>,
+    pub scene: SceneArguments,
 
     /// How long to simulate
-    #[arg(long, value_name = "S", value_parser = positive)]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = positive)]
     pub seconds: f64,
 
-    /// Named state of the SRDF to begin in, as NAME or GROUP/NAME; may be given several times
-    #[arg(long = "state", value_name = "NAME", requires = "srdf")]
-    pub named_states: Vec<String>,
-
-    /// Joint positions to begin with, as name=value,name=value,… or a YAML or JSON file; may be given several times
-    #[arg(long, value_name = "JOINTS")]
-    pub joints: Vec<String>,
+    #[command(flatten)]
+    pub begin: StateArguments,
 
     /// Object of the world that stands still; may be given several times
     #[arg(long = "fixed", value_name = "ID")]
     pub fixed: Vec<String>,
 
     /// Hold the robot where it begins, with springs of this frequency (Hz) that also carry its weight
-    #[arg(long, value_name = "HZ", value_parser = positive)]
+    #[arg(long, value_name = "HZ", allow_negative_numbers = true, value_parser = positive)]
     pub hold: Option<f64>,
 
+    /// Acceleration of gravity in the world, m/s²; 0,0,0 for none
+    #[arg(long, value_name = "X,Y,Z", default_value = "0,0,-9.80665", allow_hyphen_values = true, value_parser = vector)]
+    pub gravity: [f64; 3],
+
     /// Density of objects and of links without a mass, kg/m³
-    #[arg(long, value_name = "KG", default_value_t = 1000.0, value_parser = positive)]
+    #[arg(long, value_name = "KG", allow_negative_numbers = true, default_value_t = 1000.0, value_parser = positive)]
     pub density: f64,
 
     /// Coefficient of friction
-    #[arg(long, value_name = "MU", default_value_t = Material::default().friction)]
+    #[arg(long, value_name = "MU", allow_negative_numbers = true, default_value_t = Material::default().friction)]
     pub friction: f64,
 
     /// Coefficient of restitution, 0 to 1
-    #[arg(long, value_name = "E", default_value_t = Material::default().restitution)]
+    #[arg(long, value_name = "E", allow_negative_numbers = true, default_value_t = Material::default().restitution)]
     pub restitution: f64,
 
     /// Young's modulus, Pa
-    #[arg(long, value_name = "PA", default_value_t = Material::default().young)]
+    #[arg(long, value_name = "PA", allow_negative_numbers = true, default_value_t = Material::default().young)]
     pub young: f64,
 
     /// How contacts lose energy
@@ -87,11 +78,11 @@ pub(crate) struct SimulateArguments {
     pub contacts: Contacts,
 
     /// Tolerance of the error-controlled steps of compliant contacts, relative [default: 1e-6]
-    #[arg(long, value_name = "TOL", value_parser = positive)]
+    #[arg(long, value_name = "TOL", allow_negative_numbers = true, value_parser = positive)]
     pub tolerance: Option<f64>,
 
     /// Steps of this length (s) instead: semi-implicit, or those of rigid contacts [default there: 0.001]
-    #[arg(long, value_name = "S", value_parser = positive, conflicts_with = "tolerance")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = positive, conflicts_with = "tolerance")]
     pub step: Option<f64>,
 
     /// Begin even with surfaces deep in each other
@@ -99,7 +90,7 @@ pub(crate) struct SimulateArguments {
     pub allow_overlaps: bool,
 
     /// States per second in the recording and in the plot
-    #[arg(long, value_name = "HZ", default_value_t = 100.0, value_parser = positive)]
+    #[arg(long, value_name = "HZ", allow_negative_numbers = true, default_value_t = 100.0, value_parser = positive)]
     pub rate: f64,
 
     /// Folder to record to; it must not exist
@@ -170,7 +161,30 @@ impl SimulateArguments {
 /// A number above zero.
 fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
-        Ok(value) if value > 0.0 && value.is_finite() => Ok(value),
-        _ => Err("must be a number above 0".to_owned()),
+        // No run ends that is longer or finer than this.
+        Ok(value) if value > 0.0 && value <= 1e9 => Ok(value),
+        _ => Err("must be a number above 0, at most 1e9".to_owned()),
+    }
+}
+
+/// Three numbers.
+fn vector(text: &str) -> Result<[f64; 3], String> {
+    let numbers: Vec<f64> = text.split(',').filter_map(|part| part.trim().parse().ok()).collect();
+    match <[f64; 3]>::try_from(numbers) {
+        Ok(all) if text.split(',').count() == 3 && all.iter().all(|x| x.abs() <= 1e4) => Ok(all),
+        _ => Err("must be three numbers in [-1e4, 1e4], as 0,0,-9.81".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_vector_is_three_numbers_and_nothing_else() {
+        assert_eq!(vector("0, 1,-2.5"), Ok([0.0, 1.0, -2.5]));
+        for bad in ["", "0,0", "0,0,0,0", "0,x,0", "0,nan,0", "0,inf,0", "0,,0,0"] {
+            assert!(vector(bad).is_err(), "{bad}");
+        }
     }
 }

@@ -1,26 +1,24 @@
 //! Why there is no simulation.
 
+use crate::command_line::atomic_file::WriteFailure;
 use crate::command_line::check::joint_values::StateFailure;
-use crate::command_line::load_robot::LoadFailure;
+use crate::command_line::load_scene::LoadSceneFailure;
 use crate::dynamics::{DynamicsError, MaterialError, Overlap, SimulationError};
 use crate::robot::{StateError, UrdfError};
-use crate::scene::{SceneError, WorldFileError};
+use crate::scene::SceneError;
 use std::io;
-use std::path::PathBuf;
 
 /// Why nothing, or not everything, was simulated.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SimulateFailure {
     #[error(transparent)]
-    Load(#[from] LoadFailure),
+    Load(#[from] LoadSceneFailure),
     #[error(transparent)]
     Masses(#[from] UrdfError),
     #[error(transparent)]
     State(#[from] StateFailure),
     #[error(transparent)]
     Kinematics(#[from] StateError),
-    #[error(transparent)]
-    World(#[from] WorldFileError),
     #[error(transparent)]
     Scene(#[from] SceneError),
     #[error(transparent)]
@@ -42,13 +40,11 @@ pub(crate) enum SimulateFailure {
     Overlap(Overlap),
     #[error("nothing moves: the robot has no joints, and the world no free objects")]
     NothingMoves,
-    #[error("{} is there already; --force replaces it", .0.display())]
-    Exists(PathBuf),
-    #[error("{}: {reason}", path.display())]
-    File { path: PathBuf, reason: String },
-    #[error("--record: {0}")]
+    #[error(transparent)]
+    File(#[from] WriteFailure),
+    #[error(transparent)]
     #[cfg(feature = "bags")]
-    Bag(#[from] crate::bag::BagError),
+    Recording(#[from] crate::command_line::scene_recording::RecordingFailure),
     #[error("--record needs the feature `bags`, which this build was made without")]
     #[cfg(not(feature = "bags"))]
     WithoutBags,

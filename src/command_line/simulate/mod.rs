@@ -7,21 +7,21 @@ mod failure;
 mod record;
 mod report;
 
-use super::check::joint_values::{apply_joints, apply_states};
-use super::load_robot::{Robot, load_with_srdf};
+use super::load_scene::LoadedScene;
 use super::print::print;
 use super::program::{INTERRUPTED, Program, STOPPED_EARLY, USAGE_OR_FILE_ERROR};
 use super::progress::Progress;
+#[cfg(feature = "bags")]
+use super::scene_recording::SceneRecorder;
 use super::{atomic_file, interrupt};
 use crate::dynamics::{
     DynamicModel, JointSprings, MissingMass, Simulation, SimulationError, SystemBuilder,
 };
-use crate::robot::{RobotState, physics};
-use crate::scene::{PlanningScene, WorldFile};
+use crate::robot::physics;
+use crate::scene::PlanningScene;
 use args::SimulateArguments;
 use energy_plot::EnergyAt;
 use failure::SimulateFailure;
-use std::io;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -48,29 +48,20 @@ struct Prepared {
 }
 
 fn prepare(program: Program, arguments: &SimulateArguments) -> Result<Prepared, SimulateFailure> {
-    let robot = &arguments.robot;
-    let Robot { model, semantics, document, notes } =
-        load_with_srdf(&robot.urdf, &robot.reading, arguments.srdf.as_deref())?;
+    let LoadedScene { scene, document, notes } = arguments.scene.load()?;
     notes.iter().for_each(|note| program.note(note));
-    let mut state = RobotState::new(model.clone());
-    if let Some(semantics) = &semantics {
-        apply_states("--state", &mut state, semantics, &arguments.named_states)?;
-    }
-    apply_joints("--joints", &mut state, &arguments.joints)?;
-    let mut scene = PlanningScene::new(model.clone(), semantics)?;
-    if let Some(path) = &arguments.world {
-        let world = WorldFile::load(path)?;
-        world.notes().iter().for_each(|note| program.note(note));
-        world.add_to(&mut scene)?;
-    }
+    let state = arguments.begin.state(&scene)?;
     let unknown = arguments.fixed.iter().find(|name| scene.world().by_name(name).is_none());
     if let Some(name) = unknown {
         return Err(SimulateFailure::NoSuchObject(name.clone()));
     }
     let missing = MissingMass::FromSurfaces(arguments.density);
-    let dynamic = DynamicModel::new(model.clone(), &physics(&document)?, missing)?;
+    let mut dynamic = DynamicModel::new(scene.model().clone(), &physics(&document)?, missing)?;
+    dynamic.gravity = arguments.gravity.into();
     let springs = JointSprings { hold_frequency: arguments.hold, ..JointSprings::default() };
-    let mut builder = SystemBuilder::new(arguments.material())?.springs(springs);
+    let mut builder = SystemBuilder::new(arguments.material())?
+        .springs(springs)
+        .gravity(arguments.gravity.into());
     builder.add_world(&scene, arguments.density, |name| {
         arguments.fixed.iter().any(|fixed| fixed == name)
     })?;
@@ -97,11 +88,8 @@ fn prepare(program: Program, arguments: &SimulateArguments) -> Result<Prepared, 
 
 fn simulate(program: Program, arguments: &SimulateArguments) -> Result<ExitCode, SimulateFailure> {
     // Fail before minutes of simulation rather than after.
-    if let Some(path) = &arguments.plot
-        && !arguments.force
-        && path.exists()
-    {
-        return Err(SimulateFailure::Exists(path.clone()));
+    if let Some(path) = &arguments.plot {
+        atomic_file::check(path, arguments.force)?;
     }
     #[cfg(not(feature = "bags"))]
     if arguments.record.is_some() {
@@ -112,7 +100,7 @@ fn simulate(program: Program, arguments: &SimulateArguments) -> Result<ExitCode,
     let stop = || interrupted.load(Ordering::Relaxed);
     #[cfg(feature = "bags")]
     let mut recorder = match &arguments.record {
-        Some(folder) => Some(record::Recorder::new(folder, &prepared.urdf, &prepared.scene)?),
+        Some(folder) => Some(SceneRecorder::new(folder, &prepared.urdf, &prepared.scene)?),
         None => None,
     };
     let simulation = &mut prepared.simulation;
@@ -138,7 +126,7 @@ fn simulate(program: Program, arguments: &SimulateArguments) -> Result<ExitCode,
         energies.push(EnergyAt { time, energy, stored });
         #[cfg(feature = "bags")]
         if let Some(recorder) = &mut recorder {
-            recorder.add(simulation, prepared.scene.model())?;
+            record::add(recorder, simulation, prepared.scene.model())?;
         }
     }
     drop(progress);
@@ -149,11 +137,7 @@ fn simulate(program: Program, arguments: &SimulateArguments) -> Result<ExitCode,
     if let Some(path) = &arguments.plot {
         let name = prepared.scene.model().name();
         let text = energy_plot::svg(&format!("Energy of {name} and its world"), &energies);
-        let failed = |error: io::Error| SimulateFailure::File {
-            path: path.clone(),
-            reason: error.to_string(),
-        };
-        atomic_file::write(path, text.as_bytes(), arguments.force).map_err(failed)?;
+        atomic_file::write(path, text.as_bytes(), arguments.force)?;
     }
     let model = prepared.scene.model();
     let text = match arguments.json {

@@ -1,6 +1,8 @@
 //! All tables and figures in one run.
 
+use super::beside_ours;
 use super::contact_space;
+use super::convex_meshes;
 use super::failure::Failure;
 use super::figure_5;
 use super::figures::{self, Curve};
@@ -14,7 +16,7 @@ use super::motions;
 use super::movement;
 use super::pair::{Pair, truth_options};
 use super::peer_files;
-use super::random_pairs::{self, COMBINATIONS, of_kinds, superovoids_apart};
+use super::random_pairs::{self, COMBINATIONS, hulls_apart, of_kinds, superovoids_apart};
 use super::report::Report;
 use super::resolution;
 use super::results::{Results, Row, Section};
@@ -24,9 +26,10 @@ use crate::command_line::table::Table;
 use crate::geometry::Superovoid;
 use crate::query::QueryOptions;
 use std::path::Path;
+use std::time::Instant;
 
 /// Steps of the bar: methods of three representations, combinations, and the rest.
-const STEPS: u64 = 50 + 6 + 2;
+const STEPS: u64 = 52 + 6 + 4;
 
 fn bundled_sets(stopped: Stopped) -> Result<Vec<Set>, Failure> {
     let set = |robot: Robot| {
@@ -53,6 +56,11 @@ pub(crate) fn export(folder: &Path, random: usize, stopped: Stopped) -> Result<(
     for vertices in resolution::VERTICES {
         over()?;
         peer_files::write(&file(&resolution::file(vertices)), &pairs, |_| vertices)?;
+    }
+    for vertices in convex_meshes::VERTICES {
+        over()?;
+        let pairs = hulls_apart(vertices, convex_meshes::PAIRS).map_err(refused)?;
+        peer_files::write(&file(&convex_meshes::file(vertices)), &pairs, |_| vertices)?;
     }
     for (name, kinds) in COMBINATIONS {
         over()?;
@@ -83,6 +91,7 @@ struct Measured {
     circumstances: Vec<(String, String)>,
     grasp: Grasp,
     curves: Vec<Curve>,
+    hulls: Vec<Row>,
     random: Vec<Row>,
     motions: Option<(Table, Vec<Row>)>,
 }
@@ -100,6 +109,7 @@ pub(crate) fn run(folder: Option<&Path>, random: usize, run: &Run) -> Result<(),
     let section = |name: &str, rows| Section { name: name.into(), rows };
     let sections = vec![
         section("grasp", measured.grasp.rows),
+        section("convex meshes", measured.hulls),
         section("random pairs", measured.random),
         section("motions", motions),
     ];
@@ -110,9 +120,15 @@ pub(crate) fn run(folder: Option<&Path>, random: usize, run: &Run) -> Result<(),
 /// Runs every method, table after table.
 fn measure(random: usize, run: &Run) -> Result<Measured, Failure> {
     let mut progress = Progress::new(Some(STEPS));
+    let mut measured = Measured::default();
+    let (mut start, mut parts) = (Instant::now(), Vec::new());
+    let mut part_ends = |part: &str| {
+        parts.push(format!("{part} {:.0} s", start.elapsed().as_secs_f64()));
+        start = Instant::now();
+    };
     progress.step("certified answers of the grasp");
     let sets = bundled_sets(run.stopped)?;
-    let mut measured = Measured::default();
+    part_ends("certified answers of the grasp");
     if let Some(mixed) = sets.last() {
         measured.grasp.add_meshes(mixed, run)?;
     }
@@ -121,6 +137,7 @@ fn measure(random: usize, run: &Run) -> Result<Measured, Failure> {
     }
     measured.circumstances = circumstances(&sets, &measured.grasp.libraries, random, run)?;
     drop(sets);
+    part_ends("grasp");
     if (run.stopped)() {
         return Ok(measured);
     }
@@ -129,11 +146,18 @@ fn measure(random: usize, run: &Run) -> Result<Measured, Failure> {
     let pairs = superovoids_apart(resolution::PAIRS).map_err(refused)?;
     measured.curves = resolution::meshes(&pairs, run)?;
     measured.curves.extend(resolution::smooth(&pairs, run));
+    part_ends("resolution");
+    progress.step("convex meshes");
+    measured.hulls = convex_meshes::rows(run)?;
+    part_ends("convex meshes");
     measured.random = contact_space::rows(random, run, &mut progress)?;
+    part_ends("random pairs");
     progress.step("motions");
     if !(run.stopped)() {
         measured.motions = Some(motions::table_5(random, run)?);
     }
+    part_ends("motions");
+    measured.circumstances.push(("time of this run".into(), parts.join(", ")));
     Ok(measured)
 }
 
@@ -184,14 +208,19 @@ fn options() -> String {
 
 /// Puts everything that was measured into a report.
 fn write(report: &mut Report, measured: &Measured) -> Result<(), Failure> {
-    let Measured { circumstances, grasp, curves, random, motions } = measured;
+    let Measured { circumstances, grasp, curves, hulls, random, motions } = measured;
     report.say(INTRODUCTION);
     for (name, value) in circumstances {
         report.line(&format!("- {name}: {value}"));
     }
     report.line("");
     report.say(TARGETS);
-    report.table("targets", &grasp_tables::targets(&grasp.rows, random));
+    report.table("targets", &grasp_tables::targets(&grasp.rows, hulls, random));
+    let all = [&grasp.rows[..], &hulls[..], &random[..]].concat();
+    if !beside_ours::lost_rows(&all).1.is_empty() {
+        report.say(LOST_ROWS);
+        report.table("lost_rows", &beside_ours::lost_table(&all));
+    }
     report.say(TABLE_2);
     report.table("table_2", &grasp_tables::table_2(&grasp.rows));
     report.say("## Time distributions (figure 6.3 of the thesis)");
@@ -207,6 +236,10 @@ fn write(report: &mut Report, measured: &Measured) -> Result<(), Failure> {
         let drawn: Vec<&Curve> = curves.iter().filter(|c| resolution::is_drawn(c)).collect();
         report.figure("mesh_resolution", title, figures::resolution(title, &drawn))?;
         report.table("mesh_resolution", &resolution::table(curves));
+    }
+    if !hulls.is_empty() {
+        report.say(CONVEX_MESHES);
+        report.table("convex_meshes", &convex_meshes::table(hulls));
     }
     if !random.is_empty() {
         report.say(TABLES_2_TO_4);
@@ -251,17 +284,25 @@ bounds. The published columns are those of the papers, on their machines.";
 const TARGETS: &str = "## Targets
 
 Mean times over the intersecting pairs of the grasp. The best variant of a solver is the fastest of its rows from the same start,
-whatever its first guess, its Jacobian and its formulas; how often it is right does not count. The rows that are faster than
-ours say so in their last column.";
+whatever its first guess, its Jacobian and its formulas; how often it is right does not count. A row that is faster than ours
+says so in its last column.";
+
+const LOST_ROWS: &str = "The rows that are faster than ours for the same question, with their time over ours and the share of their answers that are
+right:";
 
 const TABLE_2: &str = "## The grasp (table 2 of the thesis)
 
-All pairs of a finger surface of the right hand and one of the left that intersect along `config/two_hand_grasp.yaml`, in
-the three representations of the thesis. Meshes are tessellated from the mixed surfaces with 300, 440, 910 and 770 vertices
-from the base of a finger to its tip, 605 on average; their vertices lie on the surface, so shallow contacts are missed.
-Triangles in a tree have no depth: FCL's distance is 0 or below for all that overlap. The thesis starts each query from
-the result of the step before and guesses anew when that fails: those are the warm rows, which have its published numbers.
-All rows of its solvers restart with finer trees and then from regula falsi when they fail, and keep the best iterate.
+All pairs of a finger surface of the right hand and one of the left that intersect along `config/two_hand_grasp.yaml`. The
+hands are superellipsoids, or mixed (superovoids at the tips), as in the thesis, or superovoids throughout. What the thesis
+calls superovoids are the superellipsoids, asked about with its code for superovoids: the rows `superovoid code`. Meshes are
+tessellated from the mixed surfaces with 300, 440, 910 and 770 vertices from the base of a finger to its tip, 605 on average;
+their vertices lie on the surface, so shallow contacts are missed. Triangles in a tree have no depth: FCL's distance is 0 or
+below for all that overlap.
+
+The thesis starts each query from the result of the step before and guesses anew when that fails: those are the warm rows,
+which have its published numbers. All rows of its solvers restart with finer trees and then from regula falsi when they fail,
+and keep the best iterate. Mean iterations count the steps of runs that fail and of their restarts too; the median is that of
+a usual query.
 
 Where Parry is off, Parry is wrong: all its depths that differ are shallower than proven, by 1 µm to 0.12 mm, as those of an
 EPA are that ends early. The last column is a row's time over that of ours for the same question: yes or no, depth, or depth from the
@@ -279,6 +320,12 @@ Two superovoids of about a metre, apart, at random poses; meshes of 18 to 10 000
 surface least. An error is that to the bounds of the certified distance plus their width, so ours is the width of the
 proof. Smooth methods have two: over all poses, and over those where their own test says that they converged.";
 
+const CONVEX_MESHES: &str = "## Convex meshes (V-Clip and GJK of the lecture)
+
+Hulls of 10 to 1000 points on ellipsoids with semi-axes of 5 to 25 cm, apart. Warm rows start from the features or the normals found
+for the same pair a millimetre and a milliradian earlier. V-Clip keeps its polyhedra, with the Voronoi planes of all features,
+from query to query. All methods see the same polyhedra, so errors are those of the methods.";
+
 const TABLES_2_TO_4: &str = "## Random pairs (tables II to IV of the closed-form contact space paper)
 
 Ellipsoids (E), poly-ellipsoids (PE) and superquadrics (SQ) with semi-axes of 5 to 25 cm and exponents of 0.2 to 1.8, about
@@ -288,8 +335,13 @@ apart meet too: published accuracies are to be compared with this column. The ro
 published columns are of the paper's machine and pairs, whose sizes matter to its absolute tolerances. Iterations of the
 least-squares methods are accepted steps, as the paper's code counts them. The solvers start once, where the paper starts
 them, and nearly all that they miss are pairs that overlap: local depths and points farthest apart. CN-FP is also algorithm II of the
-normal parameterization, and `normal parameterization I` its algorithm I. Portal et al. handle superellipsoids without a taper, and
-overlap tests of ellipsoids decide only. A row that is faster than ours for its question says so in the last column.
+normal parameterization, and `normal parameterization I` its algorithm I. The solvers of the thesis (Gonçalves) are there from equal
+first guesses, octree and quadtree, as its section 7.2 asks for; they and the optimisers of Portal et al. handle superellipsoids alone,
+and overlap tests of ellipsoids decide only. The spheres and boxes of Portal et al. tell bodies apart or leave the pair open:
+`converged` counts those they separate, and the others count as overlapping. A row that is faster than ours for its question says so in the last column.
+
+The solvers of the thesis are asked about each pair twice, those of Portal et al. and Ipopt once, all others as often as it says
+above: the slower a method, the less a disturbance of the machine adds to its time.
 
 Implicit (IPOpt) finds the nearest points of two implicit surfaces with Ipopt, with the tolerance (1e-5) and the other settings
 of the paper's code. It has no depth: a pair whose points are within 1 mm counts as overlapping, and of such an answer no more

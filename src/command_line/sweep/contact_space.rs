@@ -74,8 +74,7 @@ fn combination(place: usize, pairs: &[Pair], run: &Run) -> Result<Vec<Row>, Fail
     let name = COMBINATIONS[place].0;
     let mut rows = Vec::new();
     let row = |method: &Method, published: Option<Published>| {
-        // The optimisers take milliseconds a pair: once is enough for them.
-        let sweeps = if method.name.starts_with(methods::PORTAL) { 1 } else { run.sweeps };
+        let sweeps = methods::sweeps_of(method.name, run.sweeps);
         let measured = measure(pairs, sweeps, run.stopped, &*method.ask);
         measured.row(pairs, name, method.name, published)
     };

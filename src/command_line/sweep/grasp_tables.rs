@@ -22,6 +22,7 @@ pub(crate) fn table_2(rows: &[Row]) -> Table {
             "median",
             "p99",
             "iterations",
+            "median iterations",
             "converged",
             "wrong side",
             "off by > 1 µm",
@@ -48,6 +49,7 @@ pub(crate) fn table_2(rows: &[Row]) -> Table {
                 cells.push(t.count.to_string());
                 cells.extend([t.mean, t.sigma, t.median, t.p99].map(short));
                 cells.push(or_dash(row.iterations, |n| format!("{n:.1}")));
+                cells.push(or_dash(row.median_iterations, |n| format!("{n:.0}")));
                 cells.push(if row.unconverged == 0 {
                     "100 %".into()
                 } else {
@@ -60,7 +62,7 @@ pub(crate) fn table_2(rows: &[Row]) -> Table {
             }
             (None, why) => {
                 cells.push(why.clone().unwrap_or_else(|| "not run".into()));
-                cells.extend(vec!["".into(); 10]);
+                cells.extend(vec!["".into(); 11]);
             }
         }
         cells.extend([published, steps, beside_ours::beside_ours(row, rows)]);
@@ -168,8 +170,8 @@ fn best_variant<'a>(
     of_solver.min_by(|a, b| a.mean().partial_cmp(&b.mean()).expect("times are numbers"))
 }
 
-/// Each target with what was measured in this run: on the grasp, and on random pairs.
-pub(crate) fn targets(rows: &[Row], random: &[Row]) -> Table {
+/// Each target with what was measured in this run: on the grasp, on convex meshes, and on random pairs.
+pub(crate) fn targets(rows: &[Row], hulls: &[Row], random: &[Row]) -> Table {
     let mut table =
         Table::new(&["target, mean over the intersecting pairs", "asked", "measured", "met"], 1);
     let find = |representation: &str, method: &str| {
@@ -202,12 +204,14 @@ pub(crate) fn targets(rows: &[Row], random: &[Row]) -> Table {
             }
         }
     }
-    for (set, rows) in [("the grasp", rows), ("the random pairs", random)] {
+    for (set, rows) in
+        [("the grasp", rows), ("the convex meshes", hulls), ("the random pairs", random)]
+    {
         let (all, lost) = beside_ours::lost_rows(rows);
         line(
             format!("{set}: rows of {all} that answer a question faster than ours does"),
             "0",
-            (all > 0).then_some(lost as f64),
+            (all > 0).then_some(lost.len() as f64),
             &|x| format!("{x:.0}"),
             &|x| x == 0.0,
         );
@@ -285,13 +289,14 @@ mod tests {
             row(methods::WARM, 1),
         ];
         let random = [row("fixed point", 1), row(methods::DEPTH, 2)];
-        let text = targets(&rows, &random).markdown();
+        let text = targets(&rows, &[], &random).markdown();
         for expected in [
             "mixed: ours: depth against the best implicit (implicit, quadtree guess) | ≥ 10× | 50.0× | yes |",
             "mixed: ours: depth against the best parametric (parametric, analytic Jacobian) | ≥ 10× | 9.0× | **no** |",
             "(implicit, warm start) | ≥ 5× | 60.0× | yes |",
             "(parametric, analytic Jacobian, warm start) | ≥ 5× | 4.0× | **no** |",
             "the grasp: rows of 7 that answer a question faster than ours does | 0 | 0 | yes |",
+            "the convex meshes: rows of 0 that answer a question faster than ours does | 0 | not measured | – |",
             "the random pairs: rows of 1 that answer a question faster than ours does | 0 | 1 | **no** |",
             "superovoids: ours: depth against the best implicit (implicit) | ≥ 10× | not measured | – |",
         ] {

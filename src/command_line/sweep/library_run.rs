@@ -18,7 +18,7 @@ use crate::command_line::progress::Progress;
 pub(crate) const STOPPED: &str = "stopped before the end: what was measured until then";
 
 /// Methods of one robot, at most.
-const METHODS: usize = 18;
+const METHODS: usize = 20;
 
 /// The robots to replay: the given one, the one in the recording, or the bundled hands in all representations.
 pub(crate) fn robots_of(arguments: &ReplayArguments) -> Result<Vec<Robot>, Failure> {

@@ -110,6 +110,7 @@ impl Measured {
             micros: Summary::of_nanos(&self.nanos),
             sweep_means: self.halves.clone(),
             iterations: mean(&iterations),
+            median_iterations: median(iterations.iter().copied()),
             unconverged: self.found.iter().filter(|f| !f.converged).count(),
             wrong_decisions: both().filter(is_wrong).count(),
             off: has_errors.then(|| both().filter(is_off).count()),
@@ -170,6 +171,7 @@ mod tests {
         assert_eq!(row.bad, 2, "the wrong side and a distance that is off of one pair count once");
         assert!((row.worst_error.unwrap() - 2.0).abs() < 1e-6, "{row:?}");
         assert_eq!((row.iterations, measured.halves.len()), (Some(2.0), 2));
+        assert_eq!(row.median_iterations, Some(2.0));
     }
 
     #[test]

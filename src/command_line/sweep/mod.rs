@@ -5,6 +5,7 @@ mod benchmark;
 mod beside_ours;
 mod compare;
 mod contact_space;
+mod convex_meshes;
 mod description;
 mod diagnostics;
 mod disagreements;

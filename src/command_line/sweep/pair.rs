@@ -11,11 +11,13 @@ const TRUTH_BUDGET: u32 = 2_000_000;
 
 /// The solvers of the thesis whose last answers a [`Pair`] keeps, in this order.
 #[cfg(feature = "baselines")]
-pub(crate) const WITH_PREVIOUS: [crate::baselines::Solver; 4] = [
+pub(crate) const WITH_PREVIOUS: [crate::baselines::Solver; 6] = [
     crate::baselines::Solver::ImplicitNewton,
     crate::baselines::Solver::ImplicitNewtonQuadtree,
+    crate::baselines::Solver::ImplicitNewtonSuperovoid,
     crate::baselines::Solver::ParametricNewton,
     crate::baselines::Solver::ParametricNewtonAnalytic,
+    crate::baselines::Solver::ParametricNewtonSuperovoid,
 ];
 
 /// A pair to be measured.

@@ -154,6 +154,43 @@ pub(crate) fn superovoids_apart(count: usize) -> Result<Vec<Pair>, ShapeError> {
     Ok(pairs)
 }
 
+/// Meshes of a set of [`hulls_apart`].
+const HULLS: usize = 20;
+/// What a pair of hulls moves by from the moment before: in metres and in radians.
+const SHORT_MOVE: f64 = 1e-3;
+
+/// Pairs of hulls of so many points on ellipsoids, apart, with their poses a moment before.
+pub(crate) fn hulls_apart(vertices: usize, count: usize) -> Result<Vec<Pair>, ShapeError> {
+    let mut random = Random(SEED + 3);
+    let mut hull = || {
+        let radii = Vec3::from(random.lengths());
+        let on_ellipsoid = |_| radii.component_mul(&random.direction());
+        Shape::convex_mesh(&(0..vertices).map(on_ellipsoid).collect::<Vec<Vec3>>())
+    };
+    let bodies: Vec<Shape> = (0..HULLS).map(|_| hull()).collect::<Result<_, _>>()?;
+    let mut pairs: Vec<Pair> = Vec::new();
+    while pairs.len() < count {
+        let [i, j] = [0; 2].map(|_| (random.next() % HULLS as u64) as usize);
+        let (a, b) = (&bodies[i], &bodies[j]);
+        let reach = a.bounding_radius() + b.bounding_radius();
+        let offset = random.direction() * (reach * random.between(CLOSENESS[0], CLOSENESS[1]));
+        let pose_a = Pose::from_parts(Translation3::identity(), random.rotation());
+        let pose_b = Pose::from_parts(Translation3::from(offset), random.rotation());
+        let (shift, turn) = (SHORT_MOVE * random.direction(), SHORT_MOVE * random.direction());
+        let before = Pose::from_parts(
+            Translation3::from(offset + shift),
+            UnitQuaternion::from_scaled_axis(turn) * pose_b.rotation,
+        );
+        let name = format!("{}/hull_{i}/hull_{j}", pairs.len());
+        let mut pair = Pair::new(name, (a.clone(), pose_a), (b.clone(), pose_b));
+        if pair.truth.lower > 2.0 * SHORT_MOVE {
+            pair.ask_before([pose_a, before]);
+            pairs.push(pair);
+        }
+    }
+    Ok(pairs)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,19 +8,15 @@ use crate::bag::{BagWriter, RecordedTopic};
 use crate::cdr;
 use crate::command_line::joint_state::{joint_state, stamp};
 use crate::command_line::progress::Progress;
-use crate::convert::pose::transform_message;
+use crate::command_line::recording::{START, link_transforms, time_after, transforms_at};
 use crate::convert::proximity::proximity_message;
 use crate::interfaces::msg::ProximityArray;
 use crate::interfaces::std_msgs::msg::{Header, String as Text};
-use crate::interfaces::tf2_msgs::msg::TFMessage;
 use crate::markers::{MarkerBuilder, View};
 use crate::node::parameters::Settings;
 use crate::scene::{NearestRequest, PlanningScene, Snapshot, Workspace};
 use std::path::Path;
 
-/// Time of the first message, ns since the epoch: the start of 2026. Not the clock, so that the same movement gives the
-/// same recording.
-const START: i64 = 1_767_225_600_000_000_000;
 /// Pairs farther apart are left out, in metres.
 const NEAR: f64 = 0.02;
 /// Pairs of a state, at most.
@@ -83,21 +79,13 @@ pub(crate) fn write(
         }
         progress.update(written as u64, "states");
         written += 1;
-        let time = START + (seconds * 1e9).round() as i64;
+        let time = time_after(*seconds);
         let message = joint_state(state, stamp(time));
         bag.write(JOINT_STATES, time, &cdr::encode(&message)).map_err(refused)?;
 
-        let poses = state.link_poses().map_err(|e| Failure::State(e.to_string()))?;
-        let mut transforms = Vec::new();
-        for id in model.link_ids() {
-            let Some(parent) = model.parent_link(id) else { continue };
-            let pose = poses[parent].inv_mul(&poses[id]);
-            let mut transform =
-                transform_message(&model.link(parent).name, &model.link(id).name, &pose);
-            transform.header.stamp = stamp(time);
-            transforms.push(transform);
-        }
-        bag.write(TRANSFORMS, time, &cdr::encode(&TFMessage { transforms })).map_err(refused)?;
+        let transforms = link_transforms(state).map_err(|e| Failure::State(e.to_string()))?;
+        let message = cdr::encode(&transforms_at(transforms, time));
+        bag.write(TRANSFORMS, time, &message).map_err(refused)?;
 
         let scene = &robot.scene;
         scene

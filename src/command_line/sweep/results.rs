@@ -23,7 +23,10 @@ pub(crate) struct Row {
     pub micros: Option<Summary>,
     /// Mean times of repetitions, in microseconds: the noise of the machine.
     pub sweep_means: Vec<f64>,
+    /// The mean.
     pub iterations: Option<f64>,
+    #[serde(default)]
+    pub median_iterations: Option<f64>,
     pub unconverged: usize,
     /// Answers on the wrong side of contact.
     pub wrong_decisions: usize,
@@ -56,6 +59,7 @@ impl Row {
             micros: None,
             sweep_means: Vec::new(),
             iterations: None,
+            median_iterations: None,
             unconverged: 0,
             wrong_decisions: 0,
             off: None,

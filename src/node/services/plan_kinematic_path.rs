@@ -1,8 +1,8 @@
 //! A path that is proven free, in the messages of MoveIt.
 //!
 //! Read are the start state with what it carries, the group, one goal (joints, or position and orientation of a link), the
-//! allowed time, the scaling factors and path constraints on joints, positions and orientations, which are proven to hold on the
-//! whole path. What else would restrict the path is refused: trajectory constraints, visibility, a limit on the speed of a link. The workspace
+//! allowed time, the scaling factors and path constraints on joints, positions, orientations and visibility angles, which are proven to hold on the
+//! whole path. What else would restrict the path is refused: trajectory constraints, a limit on the speed of a link. The workspace
 //! is where planar and floating joints are sampled. The names of pipeline and planner, the number of attempts and
 //! reference trajectories change nothing.
 
@@ -202,7 +202,7 @@ fn workspace(message: &WorkspaceParameters) -> Result<[[f64; 2]; 3], Refusal> {
 fn refuse_what_is_not_planned_for(request: &MotionPlanRequest) -> Result<(), Refusal> {
     let refused = if !request.trajectory_constraints.constraints.is_empty() {
         "trajectory_constraints"
-    } else if request.max_cartesian_speed > 0.0 {
+    } else if request.max_cartesian_speed > 0.0 || request.max_cartesian_speed.is_nan() {
         "max_cartesian_speed"
     } else {
         return Ok(());

@@ -15,6 +15,9 @@ use crate::scene::{BodyId, NearestToPoint, PlanningScene, PointQuery};
 /// The place of the nearest body where there is none.
 const FAR: i32 = -1;
 
+/// Largest coordinate of a point in the frame of the root, m; that of objects.
+const FARTHEST: f64 = 1e6;
+
 /// `~/query_points`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct QueryPoints;
@@ -40,7 +43,7 @@ impl Service for QueryPoints {
         let query = PointQuery::new(scene, &positions, bodies.as_ref(), &options)?;
         let in_root = |(k, message): (usize, &Point)| {
             let given = point(message, &|| format!("points[{k}]"))?;
-            Ok(at.transform_point(&given.into()).coords)
+            in_reach(at.transform_point(&given.into()).coords, k)
         };
         let points = request.points.iter().enumerate().map(in_root);
         let points = points.collect::<Result<Vec<Vec3>, Refusal>>()?;
@@ -83,6 +86,16 @@ fn check(context: &Context<'_>, request: &QueryPointsRequest) -> Result<(), Refu
         return Err(Refusal::bad_request(reason));
     }
     Ok(())
+}
+
+/// A point seen from the root, unless it is farther away than objects may be: distances from there could overflow.
+fn in_reach(point: Vec3, index: usize) -> Result<Vec3, Refusal> {
+    if point.iter().all(|x| x.abs() <= FARTHEST) {
+        return Ok(point);
+    }
+    let [x, y, z]: [f64; 3] = point.into();
+    let place = format!("points[{index}] is at [{x:e}, {y:e}, {z:e}] in the frame of the root");
+    Err(Refusal::bad_request(format!("{place}, must be within {FARTHEST:e} m of it")))
 }
 
 /// Adds the answer about one point.

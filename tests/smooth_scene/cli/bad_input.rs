@@ -134,6 +134,10 @@ const CASES: &[(&[&str], &str)] = &[
     (&["check", "slide.urdf", "--joints", "zzz=1"], "--joints: the robot has no joint `zzz`\n"),
     (&["check", "slide.urdf", "--joints", "reach=NaN"], "is NaN, must be finite"),
     (&["check", "slide.urdf", "--joints", "reach=inf"], "is inf, must be finite"),
+    (
+        &["check", "slide.urdf", "--joints", "reach=1e308"],
+        "--joints: positions[0] (`reach`) is 1e308, must be within 1e9 of zero",
+    ),
     (&["check", "slide.urdf", "--joints", "reach=far"], "`far` for joint `reach` is not a number"),
     (&["check", "slide.urdf", "--joints", "reach=1,oops"], "`oops`: must be name=value"),
     (&["check", "slide.urdf", "--joints", "mount=1"], "a fixed joint has no position"),
@@ -190,6 +194,34 @@ const CASES: &[(&[&str], &str)] = &[
         &["srdf", "slide.urdf", "--samples", "9", "--output", "no/folder.srdf"],
         "cannot write no/folder.srdf: ",
     ),
+    (
+        &["srdf", "slide.urdf", "--samples", "9", "--output", ".", "--force"],
+        "cannot write .: is a directory",
+    ),
+    // fit
+    (&["fit", "slide.urdf", "-o", "x.yaml"], "slide.urdf: no link has a mesh in its <collision>"),
+    (&["fit", "slide.urdf", "-o", "here.srdf"], "here.srdf is there already; --force replaces it"),
+    (&["fit", "slide.urdf", "-o", "no/x.yaml"], "cannot write no/x.yaml: "),
+    // plan
+    (
+        &["plan", "slide.urdf", "--from", "0,0", "--to", "1"],
+        "--from: 2 numbers given, the group has 1: reach",
+    ),
+    (
+        &["plan", "slide.urdf", "--from", "0.5", "--to", "1", "--output", "here.srdf"],
+        "here.srdf is there already; --force replaces it",
+    ),
+    (
+        &["plan", "slide.urdf", "--from", "0.5", "--to", "1", "--output", "no/path.json"],
+        "cannot write no/path.json: ",
+    ),
+    // simulate, grasp
+    (&["simulate", "slide.urdf", "--seconds", "1e308"], "must be a number above 0, at most 1e9"),
+    (
+        &["simulate", "slide.urdf", "--seconds", "1", "--plot", "no/plot.svg"],
+        "cannot write no/plot.svg: ",
+    ),
+    (&["grasp", "slide.urdf", "--hand", "cart", "--object", "egg"], "--world <FILE>"),
     // call
     (&["call"], "which service? `smooth_scene call --list` names them"),
     (&["call", "get_distances", "{}"], "unknown service `get_distances`; there are get_distance,"),

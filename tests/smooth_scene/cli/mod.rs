@@ -4,6 +4,7 @@ mod bad_input;
 #[cfg(feature = "baselines")]
 mod check_maps;
 mod check_states;
+mod closed_output;
 mod interrupted;
 mod query_answers;
 mod query_mistakes;

@@ -471,6 +471,11 @@ fn moveit_clients_are_told_why_there_is_no_path() {
             "path_constraints: header.frame_id `fore` moves with the group that is planned for",
         ),
         (
+            with(&|r| r.max_cartesian_speed = f64::NAN),
+            Code::FAILURE,
+            "max_cartesian_speed: not supported, leave it out",
+        ),
+        (
             with(&|r| r.max_cartesian_speed = 0.1),
             Code::FAILURE,
             "max_cartesian_speed: not supported, leave it out",

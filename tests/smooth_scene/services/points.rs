@@ -101,6 +101,10 @@ fn what_cannot_be_answered_says_why() {
     let cases = [
         (request(&[origin[0].clone(), point(0.0, f64::NAN, 0.0)]), "points[1]"),
         (
+            request(&[point(1e308, 0.0, 0.0)]),
+            "points[0] is at [1e308, 0e0, 0e0] in the frame of the root, must be within 1e6 m of it",
+        ),
+        (
             QueryPointsRequest { max_distance: -1.0, ..request(&origin) },
             "max_distance is -1, must be 0 or more",
         ),

@@ -10,9 +10,7 @@ use crate::command_line::interrupt;
 use crate::command_line::program::Program;
 use crate::command_line::progress::Progress;
 use crate::fit::FittedSurface;
-use crate::fit::cloud::{
-    CloudError, CloudLimits, FoundScene, PointCloud, SceneOptions, find_objects,
-};
+use crate::fit::cloud::{CloudLimits, FoundScene, PointCloud, SceneOptions, find_objects};
 use crate::math::{Pose, Vec3};
 use crate::robot::file_ending;
 use crate::scene::{ObjectPlace, SceneObject, WorldFile, WorldObject};
@@ -59,10 +57,7 @@ pub(super) fn run(program: Program, arguments: &FitArguments) -> Result<(), FitF
     };
     let is_cancelled = || cancel.load(Ordering::Relaxed);
     let found = find_objects(&points, &surfaces, &options(arguments), &tell, &is_cancelled);
-    let found = found.map_err(|error| match error {
-        CloudError::Cancelled => FitFailure::Interrupted,
-        other => FitFailure::Cloud(other),
-    })?;
+    let found = found.map_err(FitFailure::from_cloud)?;
     let world = WorldFile::of_objects(objects(&found)?);
     let text = world.to_yaml().map_err(|error| FitFailure::World(Box::new(error)))?;
     let report = CloudReport { cloud: &cloud, found: &found };

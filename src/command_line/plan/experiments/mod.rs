@@ -1,25 +1,27 @@
 //! `smooth_scene plan experiments`: the kinds of problems of Ruan, Wang and Chirikjian, "Collision Detection for Unions of
 //! Convex Bodies With Smooth Boundaries Using Closed-Form Contact Space Parameterization" (2022), section VII, in scenes of our
 //! own making: a snake, one Panda among superquadrics, two Pandas, and a Panda before a cloud of points. The paper gives no
-//! times and no success rates for them.
+//! times and no success rates for them. Or the problems that its authors published.
 
+mod published;
 mod robots;
+mod seeds;
 mod worlds;
 
 use super::args::ExperimentsArguments;
 use super::failure::PlanFailure;
-use super::json::is_cancelled;
 use super::summary::Summary;
-use super::timed::{Question, check_certificate, solve};
+use super::timed::Question;
 use crate::command_line::interrupt;
 use crate::command_line::print::print;
 use crate::command_line::program::{INTERRUPTED, NO_PATH, Program};
 use crate::command_line::progress::Progress;
 use crate::command_line::table::Table;
-use crate::plan::{PlanOptions, with_margin};
+use crate::plan::{PlanError, PlanOptions, with_margin};
 use crate::robot::{StateSampler, interpolate};
 use crate::scene::{CheckRequest, PlanningScene, Workspace};
 use serde_json::{Value, json};
+use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
@@ -35,13 +37,22 @@ const ROOM: f64 = 2e-3;
 const STEP: f64 = 0.02;
 /// Legs of a walk before another start is drawn.
 const LEGS: u32 = 200;
+/// Starts that are drawn before a scene counts as one without a problem.
+const STARTS: u32 = 100_000;
 
 struct Experiment {
-    name: &'static str,
+    name: String,
     scene: PlanningScene,
     /// The scene as it really is, where the planner only knows a cloud of it.
     truth: Option<PlanningScene>,
-    seed: u64,
+    ends: Ends,
+}
+
+/// Start and goal.
+enum Ends {
+    Given([Vec<f64>; 2]),
+    /// The ends of a random walk with this seed.
+    Walk(u64),
 }
 
 fn experiments() -> Vec<Experiment> {
@@ -53,19 +64,22 @@ fn experiments() -> Vec<Experiment> {
     ] {
         let mut scene = robots::snake();
         worlds::scatter(&mut scene, count, [0.3, 1.6], [0.05, 0.2], seed);
-        all.push(Experiment { name, scene, truth: None, seed });
+        let (name, ends) = (name.to_owned(), Ends::Walk(seed));
+        all.push(Experiment { name, scene, truth: None, ends });
     }
     for (name, count, seed) in
         [("Panda, 10 objects", 10, 4), ("Panda, 20 objects", 20, 5), ("Panda, 40 objects", 40, 6)]
     {
         let mut scene = robots::pandas(&[("panda_", [0.0; 3], 0.0)]);
         worlds::scatter(&mut scene, count, [0.45, 1.0], [0.04, 0.12], seed);
-        all.push(Experiment { name, scene, truth: None, seed });
+        let (name, ends) = (name.to_owned(), Ends::Walk(seed));
+        all.push(Experiment { name, scene, truth: None, ends });
     }
     let mounts = [("left_", [0.0, 0.35, 0.0], 0.0), ("right_", [0.0, -0.35, 0.0], 0.0)];
     let mut scene = robots::pandas(&mounts);
     worlds::scatter(&mut scene, 15, [0.6, 1.2], [0.04, 0.12], 7);
-    all.push(Experiment { name: "two Pandas, 14 joints, 15 objects", scene, truth: None, seed: 7 });
+    let (name, ends) = ("two Pandas, 14 joints, 15 objects".to_owned(), Ends::Walk(7));
+    all.push(Experiment { name, scene, truth: None, ends });
 
     let mut truth = robots::pandas(&[("panda_", [0.0; 3], 0.0)]);
     let mut scene = truth.clone();
@@ -75,17 +89,18 @@ fn experiments() -> Vec<Experiment> {
         worlds::add(&mut truth, &name, pose, shape);
     }
     worlds::add_found(&mut scene, &points);
-    let scene = with_margin(&scene, CLOUD_MARGIN).expect("a valid margin");
-    let name = "Panda before a cloud of a table, margin 2 cm";
-    all.push(Experiment { name, scene, truth: Some(truth), seed: 8 });
+    worlds::keep_away(&mut scene, CLOUD_MARGIN);
+    let name = "Panda before a cloud of a table, margin 2 cm".to_owned();
+    all.push(Experiment { name, scene, truth: Some(truth), ends: Ends::Walk(8) });
     all
 }
 
-/// Two free states, far apart, with something in the straight way between them.
+/// Two free states, far apart, with something in the straight way between them; none when it was told to stop, or when no start
+/// is free.
 ///
 /// The goal is the end of a random walk from the start through states that keep some room: so there is a connection, whoever looks
 /// for it. Of two states drawn one by one nobody knows whether there is.
-fn ends(scene: &PlanningScene, seed: u64) -> [Vec<f64>; 2] {
+fn walk(scene: &PlanningScene, seed: u64, stop: &dyn Fn() -> bool) -> Option<[Vec<f64>; 2]> {
     let mut sampler = StateSampler::new(scene.model(), seed);
     let roomy = with_margin(scene, ROOM).expect("a valid margin");
     let (request, mut workspace) = (CheckRequest::default(), Workspace::cold());
@@ -95,7 +110,10 @@ fn ends(scene: &PlanningScene, seed: u64) -> [Vec<f64>; 2] {
     let between = |from: &[f64], to: &[f64], share: f64| {
         interpolate(scene.model(), from, to, share).expect("states of this robot")
     };
-    loop {
+    for _ in 0..STARTS {
+        if stop() {
+            return None;
+        }
         let start = sampler.draw();
         let mut at = start.clone();
         let legs = if is_free(&roomy, &start) { LEGS } else { 0 };
@@ -108,10 +126,11 @@ fn ends(scene: &PlanningScene, seed: u64) -> [Vec<f64>; 2] {
             let is_blocked =
                 |k: usize| !is_free(scene, &between(&start, &at, k as f64 / LOOKS as f64));
             if distance(&start, &at) >= FAR && (1..LOOKS).any(is_blocked) {
-                return [start, at];
+                return Some([start, at]);
             }
         }
     }
+    None
 }
 
 /// In joint space.
@@ -139,7 +158,15 @@ pub(crate) fn run(
 ) -> Result<ExitCode, PlanFailure> {
     let interrupted = interrupt::watch().map_err(PlanFailure::Signals)?;
     let stop = || interrupted.load(Ordering::Relaxed);
-    let all = experiments();
+    let mut all = match &arguments.published {
+        Some(clone) => published::experiments(clone)?,
+        None => experiments(),
+    };
+    if let Some(text) = &arguments.only {
+        all.retain(|experiment| experiment.name.contains(text));
+    }
+    let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let threads = arguments.threads.unwrap_or(cores);
     let mut progress = Progress::new(Some(all.len() as u64));
     let headings = [
         "experiment",
@@ -158,20 +185,42 @@ pub(crate) fn run(
     ];
     let mut table = Table::new(&headings, 1);
     let (mut rows, mut is_all_solved): (Vec<Value>, bool) = (Vec::new(), true);
-    for experiment in &all {
-        let Experiment { name, scene, truth, seed } = experiment;
+    for Experiment { name, scene, truth, ends } in &all {
         progress.step(format_args!("{name}"));
-        let [from, to] = ends(scene, *seed);
-        let question = Question { scene, finer: None, group: None, from: &from, to: &to };
-        let (mut summary, mut really_free) = (Summary::default(), 0);
-        for seed in 1..=arguments.seeds {
-            let timed = solve(&question, &PlanOptions { seed, ..PlanOptions::default() }, &stop)?;
-            if is_cancelled(&timed) {
+        let found = match ends {
+            Ends::Given(ends) => Some(ends.clone()),
+            Ends::Walk(seed) => walk(scene, *seed, &stop),
+        };
+        let Some([from, to]) = found else {
+            if stop() {
                 program.note("interrupted");
                 return Ok(ExitCode::from(INTERRUPTED));
             }
-            check_certificate(&question, &timed);
-            summary.add(&timed);
+            let reason = "no start from which a walk leads to a goal was found";
+            program.note(format_args!("{name}: {reason}"));
+            rows.push(json!({"experiment": name, "reason": reason}));
+            is_all_solved = false;
+            continue;
+        };
+        let question = Question { scene, finer: None, group: None, from: &from, to: &to };
+        let options = PlanOptions { max_states: arguments.budget, ..PlanOptions::default() };
+        let answers = seeds::answers(&question, &options, arguments.seeds, threads, &stop);
+        let answers = match answers {
+            Err(PlanError::Cancelled) => {
+                program.note("interrupted");
+                return Ok(ExitCode::from(INTERRUPTED));
+            }
+            // Of what the authors published some starts are not what their own robot allows.
+            Err(error) if arguments.published.is_some() => {
+                program.note(format_args!("{name}: {error}"));
+                rows.push(json!({"experiment": name, "reason": error.to_string()}));
+                continue;
+            }
+            answers => answers?,
+        };
+        let (mut summary, mut really_free) = (Summary::default(), 0);
+        for timed in &answers {
+            summary.add(timed);
             if let (Some(truth), Ok(plan)) = (truth, &timed.answer) {
                 really_free += u64::from(is_free_in(truth, &plan.waypoints));
             }
@@ -179,13 +228,13 @@ pub(crate) fn run(
         is_all_solved &= summary.solved == summary.asked;
         let (surfaces, _) = scene.robot_size();
         let objects = scene.world().len();
-        let mut cells = vec![(*name).to_owned(), surfaces.to_string(), objects.to_string()];
+        let mut cells = vec![name.clone(), surfaces.to_string(), objects.to_string()];
         cells.extend([summary.solved.to_string(), summary.asked.to_string()]);
         cells.extend(summary.cells());
         cells.push(truth.as_ref().map_or_else(|| "–".to_owned(), |_| really_free.to_string()));
         table.row(cells);
         let mut row = summary.json();
-        row["experiment"] = (*name).into();
+        row["experiment"] = name.as_str().into();
         row["surfaces"] = surfaces.into();
         row["objects"] = objects.into();
         if truth.is_some() {

@@ -4,7 +4,7 @@ use crate::fit::cloud::{SceneOptions, find_objects};
 use crate::geometry::{Shape, tessellate};
 use crate::math::{Pose, Vec3, rotation_from_vector};
 use crate::robot::StateSampler;
-use crate::scene::{PlanningScene, SceneChange, SceneObject, WorldChange};
+use crate::scene::{LinkSize, PlanningScene, RobotChange, SceneChange, SceneObject, WorldChange};
 
 /// Points of the cloud that are drawn on each object, and on the table.
 const POINTS: [usize; 2] = [4000, 20_000];
@@ -17,6 +17,17 @@ const CAMERA: [f64; 3] = [1.5, 0.0, 1.2];
 pub(super) fn add(scene: &mut PlanningScene, name: &str, pose: Pose, shape: Shape) {
     let object = SceneObject::simple(name, pose, shape).expect("a valid object");
     scene.apply(SceneChange::World(WorldChange::Add(object))).expect("a new name");
+}
+
+/// Makes all links keep a distance from everything but each other: links that are neighbours are closer than that.
+pub(super) fn keep_away(scene: &mut PlanningScene, margin: f64) {
+    let names: Vec<String> = scene.model().links().iter().map(|link| link.name.clone()).collect();
+    for link in names {
+        let size = scene.sizes().link(&link);
+        let size = LinkSize { padding: size.padding + margin, ..size };
+        let change = SceneChange::Robot(RobotChange::SetLinkSize { link, size });
+        scene.apply(change).expect("a link of this robot and a valid padding");
+    }
 }
 
 /// Adds superellipsoids at random places in a spherical shell around the robot.

@@ -1,112 +1,17 @@
-//! `smooth_scene plan`, end to end: the binary is run, and what it prints is checked with the library.
+//! One question: paths, reasons, statistics, and what is written about a path.
 
-use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
-
+use super::{Files, is_free, json, text, waypoints};
 use serde_json::Value;
-use smooth_scene::robot::{LoadOptions, interpolate, load_urdf};
-use smooth_scene::scene::{CheckRequest, PlanningScene, Workspace, WorldFile};
+#[cfg(feature = "bags")]
+use smooth_scene::bag;
+#[cfg(feature = "bags")]
+use smooth_scene::cdr;
+#[cfg(feature = "bags")]
+use smooth_scene::interfaces::sensor_msgs::msg::JointState;
 use smooth_scene_test_support::signals;
-use std::sync::Arc;
-
-const SRDF: &str = r#"<robot name="arm">
-  <group name="arm"><joint name="joint0"/><joint name="joint1"/><joint name="joint2"/></group>
-  <group_state name="home" group="arm"><joint name="joint0" value="0"/><joint name="joint1" value="0"/>
-    <joint name="joint2" value="0"/></group_state>
-  <group_state name="up" group="arm"><joint name="joint0" value="1.2"/></group_state>
-</robot>
-"#;
-/// A post that the straight way from `home` to `up` touches.
-const POST: &str =
-    "- {id: post, pose: {xyz: [0.6, 0.3, 0]}, shape: {type: box, size: [0.05, 0.05, 0.3]}}\n";
-
-/// Three links that turn in a plane.
-fn urdf() -> String {
-    let mut urdf =
-        r#"<robot name="arm" xmlns:scs="urn:smooth-scene:scs:1"><link name="base"/>"#.to_owned();
-    for (k, parent, x) in [(0, "base", 0.0), (1, "link0", 0.3), (2, "link1", 0.3)] {
-        urdf += &format!(
-            r#"<link name="link{k}"><collision><origin xyz="0.15 0 0"/><geometry><box size="0.26 0.04 0.06"/></geometry>
-            <scs:superellipsoid radii="0.13 0.02 0.03" exponent_xy="0.5" exponent_z="1"/></collision></link>
-            <joint name="joint{k}" type="revolute"><parent link="{parent}"/><child link="link{k}"/>
-            <origin xyz="{x} 0 0"/><axis xyz="0 0 1"/>
-            <limit lower="-2.9" upper="2.9" effort="1" velocity="1"/></joint>"#
-        );
-    }
-    urdf + "</robot>"
-}
-
-/// A folder with robot and world.
-struct Files {
-    folder: tempfile::TempDir,
-}
-
-impl Files {
-    fn new() -> Self {
-        let files = Self { folder: tempfile::tempdir().unwrap() };
-        files.write("arm.urdf", &urdf());
-        files.write("arm.srdf", SRDF);
-        files.write("world.yaml", POST);
-        files
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        let path = self.path(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-
-    fn command(&self, more: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_smooth_scene"));
-        command.current_dir(self.folder.path()).arg("plan").args(more);
-        command
-    }
-
-    /// Plans with robot, SRDF and world given.
-    fn plan(&self, more: &[&str]) -> Output {
-        let fixed = ["arm.urdf", "--srdf", "arm.srdf", "--world", "world.yaml", "--group", "arm"];
-        self.command(&[&fixed[..], more].concat()).output().unwrap()
-    }
-
-    fn scene(&self) -> PlanningScene {
-        let model = load_urdf(self.path("arm.urdf"), &LoadOptions::default()).unwrap().model;
-        let mut scene = PlanningScene::new(Arc::new(model), None).unwrap();
-        WorldFile::load(self.path("world.yaml")).unwrap().add_to(&mut scene).unwrap();
-        scene
-    }
-}
-
-fn json(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout)
-        .unwrap_or_else(|error| panic!("{error}: {}{}", text(&output.stdout), text(&output.stderr)))
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn waypoints(answer: &Value) -> Vec<Vec<f64>> {
-    serde_json::from_value(answer["path"].clone()).unwrap()
-}
-
-fn is_free(scene: &PlanningScene, path: &[Vec<f64>]) -> bool {
-    let mut ws = Workspace::cold();
-    let free = |state: &[f64], ws: &mut Workspace| {
-        !scene.in_collision(state, &CheckRequest::default(), ws).unwrap()
-    };
-    path.windows(2).all(|ends| {
-        (0..=400).all(|k| {
-            let state = interpolate(scene.model(), &ends[0], &ends[1], f64::from(k) / 400.0);
-            free(&state.unwrap(), &mut ws)
-        })
-    })
-}
+use std::fs;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 #[test]
 fn a_path_around_a_post_is_printed_and_free() {
@@ -252,66 +157,88 @@ fn reasons_and_exit_codes() {
     assert_eq!(nothing.status.code(), Some(2));
 }
 
-/// A scene and a request as MotionBenchMaker writes them.
-fn problem(files: &Files, folder: &str, number: u32, goal: [f64; 3]) {
-    let scene = "world:\n  collision_objects:\n    - id: post\n      primitives:\n        - type: box\n          \
-        dimensions: [0.05, 0.05, 0.3]\n      primitive_poses:\n        - position: [0.6, 0.3, 0]\n          \
-        orientation: [0, 0, 0, 1]\n";
-    let mut request =
-        "start_state:\n  joint_state:\n    name: [joint0, joint1, joint2, absent]\n    \
-        position: [0, 0, 0, 0.5]\ngroup_name: arm\ngoal_constraints:\n  - joint_constraints:\n"
-            .to_owned();
-    for (k, position) in goal.iter().enumerate() {
-        request += &format!("      - joint_name: joint{k}\n        position: {position}\n");
-    }
-    files.write(&format!("problems/{folder}/scene{number:04}.yaml"), scene);
-    files.write(&format!("problems/{folder}/request{number:04}.yaml"), &request);
+#[test]
+fn all_cores_give_the_path_of_the_seed_that_was_first() {
+    let files = Files::new();
+    let ask = |more: &[&str]| {
+        files.plan(&[&["--from", "home", "--to", "up", "--seed", "5", "--json"][..], more].concat())
+    };
+    let output = ask(&["--all-cores"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let answer = json(&output);
+    let seed = answer["seed"].as_u64().unwrap();
+    assert!(seed >= 5 && is_free(&files.scene(), &waypoints(&answer)));
+    let seed = seed.to_string();
+    let alone = files.plan(&["--from", "home", "--to", "up", "--seed", &seed, "--json"]);
+    assert_eq!(json(&alone)["path"], answer["path"]);
+    let contact = files.plan(&["--from", "home", "--to", "0.46,0,0", "--all-cores", "--json"]);
+    assert_eq!(contact.status.code(), Some(1));
+    assert!(json(&contact)["reason"].as_str().unwrap().starts_with("goal: `link2` and `post`"));
+    let both = ask(&["--all-cores", "--seeds", "3"]);
+    assert_eq!(both.status.code(), Some(2));
 }
 
 #[test]
-fn a_folder_of_problems_is_solved() {
+fn paths_get_shorter_and_their_lengths_are_printed() {
     let files = Files::new();
-    problem(&files, "easy", 1, [0.2, 0.0, 0.0]);
-    problem(&files, "easy", 2, [-0.4, 0.0, 0.0]);
-    problem(&files, "around", 7, [1.2, 0.0, 0.0]);
-    let run =
-        |more: &[&str]| files.command(&[&["benchmark", "."][..], more].concat()).output().unwrap();
-    let output = run(&["--json", "--paths", "paths.jsonl"]);
+    let ask = |more: &[&str]| {
+        let fixed = ["--from", "home", "--to", "up", "--budget", "20000", "--json"];
+        files.plan(&[&fixed[..], more].concat())
+    };
+    let (first, output) = (json(&ask(&[])), ask(&["--improve", "60"]));
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    let printed = text(&output.stdout);
-    let lines: Vec<Value> =
-        printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let names: Vec<_> = lines[..3]
-        .iter()
-        .map(|l| (l["problem"].as_str().unwrap(), l["index"].as_u64().unwrap()))
-        .collect();
-    assert_eq!(names, [("around", 7), ("easy", 1), ("easy", 2)]);
-    for line in &lines[..3] {
-        assert_eq!((&line["solved"], &line["proven"]), (&true.into(), &true.into()));
-        assert!(is_free(&files.scene(), &waypoints(line)));
-        assert!(
-            line["plan_us"].as_f64().unwrap() > 0.0 && line["proof_us"].as_f64().unwrap() > 0.0
-        );
+    let answer = json(&output);
+    let improvements = answer["improvements"].as_array().unwrap();
+    let numbers = |field: &str| -> Vec<f64> {
+        improvements.iter().map(|each| each[field].as_f64().unwrap()).collect()
+    };
+    let (lengths, times) = (numbers("length"), numbers("us"));
+    assert_eq!(lengths[0], first["length"].as_f64().unwrap());
+    assert!(lengths.windows(2).all(|pair| pair[1] < pair[0]), "{lengths:?}");
+    assert!(times.windows(2).all(|pair| pair[0] < pair[1]), "{times:?}");
+    assert_eq!(lengths.last().copied(), answer["length"].as_f64());
+    assert!(lengths.len() > 1 && is_free(&files.scene(), &waypoints(&answer)));
+    assert!(text(&output.stderr).contains(&format!("length {:.4} after", lengths[0])));
+    for bad in ["0", "-1", "nan", "x"] {
+        assert_eq!(ask(&["--improve", bad]).status.code(), Some(2), "{bad}");
     }
-    assert_eq!(lines[3]["summary"]["solved"], 3);
-    let saved = fs::read_to_string(files.path("paths.jsonl")).unwrap();
-    assert_eq!(saved.lines().collect::<Vec<_>>(), printed.lines().take(3).collect::<Vec<_>>());
-    // One without an answer: it is named, and the others are solved all the same.
-    problem(&files, "easy", 3, [0.46, 0.0, 0.0]);
-    let output = run(&[]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(
-        text(&output.stderr).contains("easy 3: goal: `link2` and `post`"),
-        "{}",
-        text(&output.stderr)
-    );
-    assert!(text(&output.stdout).contains("solved and proven: 3 of 4"), "{}", text(&output.stdout));
-    fs::remove_file(files.path("problems/easy/scene0003.yaml")).unwrap();
-    let output = run(&[]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("there is no scene for request0003.yaml"));
-    let empty = files.command(&["benchmark", "problems/none"]).output().unwrap();
-    assert_eq!(empty.status.code(), Some(2));
+}
+
+#[cfg(feature = "bags")]
+#[test]
+fn a_motion_is_recorded_and_drawn() {
+    let files = Files::new();
+    let ask = |more: &[&str]| {
+        files.plan(&[&["--from", "home", "--to", "up", "--json"][..], more].concat())
+    };
+    let output = ask(&["--record", "motion", "--picture", "path.svg", "--acceleration", "2"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let answer = json(&output);
+    // The recording is read back: it begins at the start, ends at the goal, and every state of it is free.
+    let wanted = |topic: &bag::Topic| topic.name == "/joint_states";
+    let recording = bag::read(&files.path("motion"), &wanted).unwrap();
+    let message = |message: &bag::Message| cdr::decode::<JointState>(&message.bytes).unwrap();
+    let states: Vec<Vec<f64>> =
+        recording.messages.iter().map(|each| message(each).position).collect();
+    let duration = answer["duration"].as_f64().unwrap();
+    assert_eq!(states.len(), (duration * 50.0).ceil() as usize + 1);
+    assert_eq!((states.first(), states.last()), (Some(&vec![0.0; 3]), Some(&vec![1.2, 0.0, 0.0])));
+    assert!(is_free(&files.scene(), &states));
+    let picture = fs::read_to_string(files.path("path.svg")).unwrap();
+    let document = roxmltree::Document::parse(&picture).unwrap();
+    let count = |name: &str| document.descendants().filter(|n| n.has_tag_name(name)).count();
+    // The post, and the three links at the start, the goal and at least once between them.
+    assert!(count("polygon") > 1 + 3 * 3 && count("polyline") == 1, "{picture}");
+    // Nothing is replaced, and that is said before anything is planned.
+    for (arguments, reason) in [
+        (["--record", "motion"], "motion: is there already"),
+        (["--picture", "path.svg"], "path.svg: is there already; --force replaces it"),
+    ] {
+        let output = ask(&arguments);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains(reason), "{}", text(&output.stderr));
+    }
+    assert_eq!(ask(&["--picture", "path.svg", "--force"]).status.code(), Some(0));
 }
 
 #[test]

@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 """Checks the paths of `smooth_scene plan benchmark DIR --paths FILE` against the robot's collision meshes, with Coal.
 
-    mbm_coal.py DIR FILE [--step 0.01]
+    check_meshes.py DIR FILE [--urdf FILE] [--srdf FILE] [--package-path DIR] [--step 0.01] [--json]
 
-DIR is the folder of the benchmark: one *.urdf, one *.srdf, the meshes, and the problems in folders below it. Every path is
-sampled so that no joint moves by more than the step from one state to the next. The links are their meshes as they are, not
-convex hulls; poses are Pinocchio's. Prints how many paths collide, and the deepest contact. Exit code 1 when one does.
-
-Needs Pinocchio, Coal and PyYAML: tests/robots/install.sh installs them.
+`smooth_scene plan benchmark` runs it where Pinocchio, Coal and PyYAML are installed; tests/robots/install.sh installs them.
+DIR is the folder of the benchmark, with the problems in it or in folders below. The robot is the one *.urdf and the one *.srdf there,
+unless others are named. Every path is sampled so that no joint moves by more than the step from one state to the next. The links
+are their meshes as they are, not convex hulls; poses are Pinocchio's. Prints how many paths collide, and the deepest contact.
+Exit code 1 when one does.
 """
 import argparse
 import json
 import math
+import multiprocessing
+import os
 import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -29,15 +31,14 @@ def only(folder, ending):
     return found[0]
 
 
-def load_robot(folder):
+def load_robot(urdf, srdf, packages):
     """The model, its meshes, and the pairs of links that may not touch."""
-    urdf = only(folder, "urdf")
     model = pinocchio.buildModelFromUrdf(str(urdf))
     geometry = pinocchio.buildGeomFromUrdf(
-        model, str(urdf), pinocchio.GeometryType.COLLISION, package_dirs=[str(folder)]
+        model, str(urdf), pinocchio.GeometryType.COLLISION, package_dirs=[str(folder) for folder in packages]
     )
     allowed = set()
-    for entry in ElementTree.parse(only(folder, "srdf")).getroot().iter("disable_collisions"):
+    for entry in ElementTree.parse(srdf).getroot().iter("disable_collisions"):
         allowed.add(frozenset((entry.get("link1"), entry.get("link2"))))
     links = [model.frames[g.parentFrame].name for g in geometry.geometryObjects]
     pairs = [
@@ -81,8 +82,8 @@ def states(path, step):
 
 
 class Checker:
-    def __init__(self, folder):
-        self.model, self.geometry, self.links, self.pairs = load_robot(folder)
+    def __init__(self, urdf, srdf, packages):
+        self.model, self.geometry, self.links, self.pairs = load_robot(urdf, srdf, packages)
         self.data = self.model.createData()
         self.geometry_data = self.geometry.createData()
         self.request = coal.CollisionRequest()
@@ -99,12 +100,16 @@ class Checker:
 
     def contact(self, q, world):
         """The first contact of a state: two names and a depth."""
+        return next(self.contacts(q, world), None)
+
+    def contacts(self, q, world):
+        """The contacts of a state: two names and a depth each."""
         pinocchio.updateGeometryPlacements(self.model, self.data, self.geometry, self.geometry_data, q)
         poses = [coal.Transform3s(m.rotation, m.translation) for m in self.geometry_data.oMg]
         for a, b in self.pairs:
             depth = self.depth(self.boxes[a], poses[a], self.boxes[b], poses[b])
             if depth is not None:
-                return self.links[a], self.links[b], depth
+                yield self.links[a], self.links[b], depth
         balls = [(p.transform(g.aabb_center), g.aabb_radius) for g, p in zip(self.boxes, poses)]
         for name, shape, placement in world:
             shape.computeLocalAABB()
@@ -115,8 +120,7 @@ class Checker:
                     continue
                 depth = self.depth(self.boxes[k], poses[k], shape, placement)
                 if depth is not None:
-                    return self.links[k], name, depth
-        return None
+                    yield self.links[k], name, depth
 
     def configuration(self, joints, values):
         q = pinocchio.neutral(self.model)
@@ -125,41 +129,86 @@ class Checker:
         return q
 
 
+def on_all_cores(function, items):
+    """The function of each item, in order: one process on each core, each of which takes every n-th item."""
+    count = os.cpu_count() or 1
+    pipes, results = [], [None] * len(items)
+    for first in range(count):
+        ours, theirs = multiprocessing.Pipe(duplex=False)
+        # A copy of this process, which has the robot already.
+        if os.fork() == 0:
+            code = 1
+            try:
+                theirs.send([function(item) for item in items[first::count]])
+                code = 0
+            except BaseException as error:
+                print(f"{type(error).__name__}: {error}", file=sys.stderr)
+            finally:
+                os._exit(code)
+        theirs.close()
+        pipes.append(ours)
+    for first, pipe in enumerate(pipes):
+        try:
+            results[first::count] = pipe.recv()
+        except EOFError:
+            sys.exit("a process ended without an answer")
+    return results
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("paths", type=Path)
+    parser.add_argument("--urdf", type=Path)
+    parser.add_argument("--srdf", type=Path)
+    parser.add_argument("--package-path", type=Path, action="append", default=[])
     parser.add_argument("--step", type=float, default=0.01, help="rad or m, 0.01")
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
     arguments = parser.parse_args()
-    checker = Checker(arguments.folder)
+    folder = arguments.folder
+    checker = Checker(
+        arguments.urdf or only(folder, "urdf"),
+        arguments.srdf or only(folder, "srdf"),
+        [folder, *arguments.package_path],
+    )
     scenes = {}
-    for scene in arguments.folder.rglob("scene*.yaml"):
+    for scene in folder.rglob("scene*.yaml"):
         scenes[scene.parent.name, int(scene.stem.removeprefix("scene"))] = scene
-    checked = sampled = 0
-    colliding = []
-    refused = 0
-    for line in arguments.paths.read_text().splitlines():
-        answer = json.loads(line)
+    answers = [json.loads(line) for line in arguments.paths.read_text().splitlines()]
+    solved = [answer for answer in answers if answer["solved"]]
+
+    def check(answer):
+        """How many states of a path were looked at, and its first contact."""
         key = answer["problem"], answer["index"]
-        if not answer["solved"]:
-            refused += 1
-            print(f"{key[0]} {key[1]}: not solved: {answer['reason']}")
-            continue
-        world = load_world(scenes[key])
-        checked += 1
+        world, count = load_world(scenes[key]), 0
         for values in states(answer["path"], arguments.step):
-            sampled += 1
-            q = checker.configuration(answer["joints"], values)
-            contact = checker.contact(q, world)
+            count += 1
+            contact = checker.contact(checker.configuration(answer["joints"], values), world)
             if contact:
-                colliding.append(contact[2])
-                print(f"{key[0]} {key[1]}: {contact[0]} and {contact[1]}, depth {contact[2]:.6f} m")
-                break
-    print(f"paths checked {checked}, states {sampled}, not solved {refused}")
-    print(f"paths that collide with the meshes: {len(colliding)}")
+                found = {"problem": key[0], "index": key[1], "bodies": contact[:2], "depth": contact[2]}
+                return count, found
+        return count, None
+
+    results = on_all_cores(check, solved)
+    checked, refused = len(solved), len(answers) - len(solved)
+    sampled = sum(count for count, _ in results)
+    colliding = [found for _, found in results if found]
+    deepest = max((found["depth"] for found in colliding), default=None)
+    if arguments.json:
+        by = f"Coal {coal.__version__}, Pinocchio {pinocchio.__version__}"
+        whole = {"paths": checked, "states": sampled, "colliding": len(colliding), "deepest": deepest}
+        print(json.dumps({**whole, "step": arguments.step, "by": by, "collisions": colliding}))
+    else:
+        for found in colliding:
+            a, b = found["bodies"]
+            print(f"{found['problem']} {found['index']}: {a} and {b}, depth {found['depth']:.6f} m")
+        print(f"paths checked {checked}, states {sampled}, not solved {refused}")
+        print(f"paths that collide with the meshes: {len(colliding)}")
+        if colliding:
+            print(f"deepest first contact {deepest:.6f} m")
     if colliding:
-        print(f"deepest first contact {max(colliding):.6f} m")
         sys.exit(1)
 
 
-main()
+if __name__ == "__main__":
+    main()
