@@ -276,7 +276,7 @@ fn odd_mesh_files_are_contained_and_empty_ones_refused() {
         let file = format!("{name}.obj");
         std::fs::write(folder.path().join(&file), obj).unwrap();
         let error = refused(folder.path(), &[&file, "-o", &format!("{name}.yaml")]);
-        assert!(error.contains(&format!("{name}: no triangles")), "{error}");
+        assert!(error.contains(&format!("{name}.obj: has no triangles")), "{error}");
         assert!(!folder.path().join(format!("{name}.yaml")).exists());
     }
 }

@@ -84,10 +84,12 @@ fn eight_clients_get_every_answer_and_each_is_right_while_joint_states_stream() 
                 })
             })
             .collect();
-        for client in clients {
-            client.join().unwrap();
-        }
+        // Also after a wrong answer: the scope waits for the stream.
+        let ended: Vec<_> = clients.into_iter().map(|client| client.join()).collect();
         done.store(true, Ordering::Relaxed);
+        for client in ended {
+            client.unwrap();
+        }
     });
     assert_eq!(answered.into_inner(), CLIENTS as usize * CALLS);
 }

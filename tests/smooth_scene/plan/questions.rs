@@ -232,7 +232,7 @@ fn a_motion_is_recorded_and_drawn() {
     // Nothing is replaced, and that is said before anything is planned.
     for (arguments, reason) in [
         (["--record", "motion"], "motion: is there already"),
-        (["--picture", "path.svg"], "path.svg: is there already; --force replaces it"),
+        (["--picture", "path.svg"], "path.svg is there already; --force replaces it"),
     ] {
         let output = ask(&arguments);
         assert_eq!(output.status.code(), Some(2));
