@@ -1,6 +1,7 @@
 //! The subcommands of `smooth_scene`.
 
 use super::call::args::CallArguments;
+use super::check::args::CheckArguments;
 use super::cloth::args::ClothArguments;
 use super::demo::DemoArguments;
 use super::fit::args::FitArguments;
@@ -8,8 +9,8 @@ use super::grasp::args::GraspArguments;
 use super::node::NodeArguments;
 use super::plan::args::PlanArguments;
 use super::query::args::QueryArguments;
-use super::robot_args::{CheckArguments, SrdfArguments};
 use super::simulate::args::SimulateArguments;
+use super::srdf_args::SrdfArguments;
 use super::sweep::args::SweepArguments;
 use clap::{Args, Subcommand};
 

@@ -31,6 +31,7 @@ mod robot_args;
 mod scene_recording;
 mod simulate;
 mod srdf;
+mod srdf_args;
 mod status_name;
 mod sweep;
 mod table;

@@ -6,7 +6,7 @@ use super::load_robot::{LoadFailure, load};
 use super::print::print;
 use super::program::{INTERRUPTED, Program, USAGE_OR_FILE_ERROR};
 use super::progress::Progress;
-use super::robot_args::SrdfArguments;
+use super::srdf_args::SrdfArguments;
 use crate::robot::RobotModel;
 use crate::robot::srdf::{LinkPair, Srdf};
 use crate::scene::{Proposal, ProposalOptions, Reason, SceneError, propose};

@@ -1,7 +1,7 @@
 //! What is near what in one state.
 
+use super::args::CheckArguments;
 use super::maps::{MapFinding, Maps};
-use crate::command_line::robot_args::CheckArguments;
 use crate::query::QueryOptions;
 use crate::scene::{
     CheckRequest, NearestRequest, PairDistance, PairLevel, PlanningScene, SceneError, Workspace,

@@ -1,11 +1,11 @@
 //! What is checked: a robot, what is around it, and a state.
 
+use super::args::CheckArguments;
 use super::failure::CheckFailure;
 use super::finding::Finding;
 use super::maps::Maps;
 use crate::command_line::load_robot::Note;
 use crate::command_line::load_scene::LoadedScene;
-use crate::command_line::robot_args::CheckArguments;
 use crate::robot::{LimitBreach, RobotModel, RobotState};
 use crate::scene::PlanningScene;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! Closed meshes as obstacles: their signed distance maps, and how near the robot comes to them.
 
+use super::args::CheckArguments;
 use super::failure::CheckFailure;
-use crate::command_line::robot_args::CheckArguments;
 use crate::scene::{PlanningScene, SceneError};
 
 /// A surface of the robot near a map.

@@ -1,5 +1,6 @@
 //! `smooth_scene check`: is this robot well described, and are these states of it free?
 
+pub(crate) mod args;
 mod failure;
 mod finding;
 pub(crate) mod joint_values;
@@ -12,8 +13,8 @@ mod states;
 
 use super::print::print;
 use super::program::Program;
-use super::robot_args::CheckArguments;
 use crate::scene::Workspace;
+use args::CheckArguments;
 use failure::CheckFailure;
 use finding::Search;
 use loaded::{Checked, Loaded};

@@ -1,5 +1,6 @@
 //! `check --states`: one line of output a state, in the order of the file.
 
+use super::args::CheckArguments;
 use super::failure::CheckFailure;
 use super::finding::{Finding, Search};
 use super::loaded::Loaded;
@@ -7,7 +8,6 @@ use super::{json, state_file};
 use crate::command_line::line_output::LineOutput;
 use crate::command_line::program::Program;
 use crate::command_line::progress::Progress;
-use crate::command_line::robot_args::CheckArguments;
 use crate::robot::RobotState;
 use crate::scene::{SceneError, Workspace};
 use rayon::prelude::*;
