@@ -18,7 +18,7 @@ const MOST_WAITING: usize = proof_x4::LANES - 1 + starts_x8::LANES;
 
 /// Many pairs to ask about, by number.
 pub trait SolidPairs {
-    /// The bodies, where both are prepared. The same every time.
+    /// The bodies, where both are prepared. Must be the same for each call with an index, and those of `question`.
     fn solids(&self, index: usize) -> Option<[PosedSolid<'_>; 2]>;
     /// Distance beyond which the pair is of no interest.
     fn threshold(&self, index: usize) -> f64;
@@ -41,10 +41,10 @@ struct Table {
     proof: ProofX4,
     /// The numbers of those that are seated, and how many.
     seated: [usize; starts_x8::LANES],
-    count: usize,
+    seated_count: usize,
     /// Those that are to be looked at, and how many.
     waiting: [Waiting; MOST_WAITING],
-    is_waiting: usize,
+    waiting_count: usize,
 }
 
 /// A pair with a direction that is to be looked along.
@@ -88,7 +88,8 @@ impl SolidBatch {
     /// those that are not prepared, that overlap or overlapped in the earlier answer, and such that are too flat for a few
     /// evaluations. [`for_each_distance_within`](crate::for_each_distance_within) answers these.
     ///
-    /// The answers agree with those of [`PairQuery::within`](crate::PairQuery::within) to the tolerance.
+    /// The answers agree with those of [`PairQuery::within`](crate::PairQuery::within) to the tolerance. The last bits of an
+    /// answer may depend on the other questions, never on earlier calls.
     pub fn for_each_distance(
         &mut self,
         count: usize,
@@ -96,6 +97,10 @@ impl SolidBatch {
         options: &QueryOptions,
         mut visit: impl FnMut(usize, Option<Within>),
     ) {
+        // A panic of `pairs` or `visit` may have left pairs behind.
+        for table in self.tables.as_flattened_mut() {
+            (table.seated_count, table.waiting_count) = (0, 0);
+        }
         for index in 0..count {
             let warm = pairs.warm(index);
             // Two known normals: the bodies overlapped.
@@ -107,7 +112,7 @@ impl SolidBatch {
             let is_flat = solids.iter().any(|body| body.solid.is_flat);
             let table = &mut self.tables[form(&solids) as usize][usize::from(is_flat)];
             table.seat(index, &warm, &solids);
-            if table.count == starts_x8::LANES {
+            if table.seated_count == starts_x8::LANES {
                 table.find_starts(pairs, options, &mut visit);
                 table.prove(proof_x4::LANES, pairs, options, &mut visit);
             }
@@ -125,11 +130,17 @@ fn bodies(pairs: &impl SolidPairs, index: usize) -> [PosedSolid<'_>; 2] {
     pairs.solids(index).expect("only prepared pairs are seated")
 }
 
+/// The direction of an earlier answer about bodies apart.
+#[inline]
+fn known_normal(warm: &WarmStart) -> Option<&Vec3> {
+    (warm.count == 1).then_some(&warm.normals_a[0])
+}
+
 /// How the lanes see a pair.
 #[inline]
 fn form(solids: &[PosedSolid; 2]) -> Form {
     let [a, b] = solids.map(|body| body.solid);
-    if a.is_straight() && b.is_straight() {
+    if a.is_exactly_straight() && b.is_exactly_straight() {
         Form::Straight
     } else if [a, b].iter().all(|solid| solid.is_evenly_tapered() && solid.is_convex) {
         Form::EvenlyTapered
@@ -144,18 +155,17 @@ impl Table {
             starts: StartsX8::new(Kind { is_straight: form == Form::Straight, is_flat }),
             proof: ProofX4::new(form),
             seated: [0; starts_x8::LANES],
-            count: 0,
+            seated_count: 0,
             waiting: [Waiting::NONE; MOST_WAITING],
-            is_waiting: 0,
+            waiting_count: 0,
         }
     }
 
     #[inline]
     fn seat(&mut self, index: usize, warm: &WarmStart, [a, b]: &[PosedSolid; 2]) {
-        let known = (warm.count == 1).then_some(&warm.normals_a[0]);
-        self.starts.seat(self.count, [a, b], known);
-        self.seated[self.count] = index;
-        self.count += 1;
+        self.starts.seat(self.seated_count, [a, b], known_normal(warm));
+        self.seated[self.seated_count] = index;
+        self.seated_count += 1;
     }
 
     /// Directions for the pairs that are seated.
@@ -165,30 +175,36 @@ impl Table {
         options: &QueryOptions,
         visit: &mut impl FnMut(usize, Option<Within>),
     ) {
-        if self.count == 0 {
+        if self.seated_count == 0 {
             return;
         }
+        // Spare lanes repeat the first pair: what an earlier question left on them would decide when the others stop.
+        let first = self.seated[0];
+        let (warm, [a, b]) = (pairs.warm(first), bodies(pairs, first));
+        for lane in self.seated_count..starts_x8::LANES {
+            self.starts.seat(lane, [&a, &b], known_normal(&warm));
+        }
         let starts = self.starts.find();
-        for (&index, start) in self.seated[..self.count].iter().zip(starts) {
+        for (&index, start) in self.seated[..self.seated_count].iter().zip(starts) {
             let [a, b] = bodies(pairs, index);
             let centres = (b.origin_w - a.origin_w).norm();
-            let size = a.solid.longest.max(b.solid.longest).max(centres);
             // Of bodies that are nowhere nothing is known.
-            let Some(start) = start.filter(|_| size.is_finite()) else {
+            let Some(start) = start.filter(|_| centres.is_finite()) else {
                 visit(index, None);
                 continue;
             };
+            let size = a.solid.longest.max(b.solid.longest).max(centres);
             let gap = options.gap_tolerance * size;
-            self.waiting[self.is_waiting] = Waiting {
+            self.waiting[self.waiting_count] = Waiting {
                 index,
                 goal: ProofGoal { gap, limit: pairs.threshold(index), size },
                 normal_a: Vec3::from(start.normal.map(f64::from)),
                 slopes: start.slopes.map(f64::from),
                 looks: 0,
             };
-            self.is_waiting += 1;
+            self.waiting_count += 1;
         }
-        self.count = 0;
+        self.seated_count = 0;
     }
 
     /// Looks at the pairs that are waiting until fewer than so many are.
@@ -199,20 +215,23 @@ impl Table {
         options: &QueryOptions,
         visit: &mut impl FnMut(usize, Option<Within>),
     ) {
-        while self.is_waiting >= least {
-            let first = self.is_waiting.saturating_sub(proof_x4::LANES);
-            let taken = self.waiting[first..self.is_waiting].iter();
-            for (lane, Waiting { index, goal, normal_a, slopes, .. }) in taken.enumerate() {
+        while self.waiting_count >= least {
+            let first = self.waiting_count.saturating_sub(proof_x4::LANES);
+            // Spare lanes repeat a pair, as in `find_starts`.
+            let taken = self.waiting[first..self.waiting_count].iter().cycle();
+            for (lane, Waiting { index, goal, normal_a, slopes, .. }) in
+                taken.take(proof_x4::LANES).enumerate()
+            {
                 let [a, b] = bodies(pairs, *index);
                 self.proof.seat(lane, [&a, &b], normal_a, *slopes, goal);
             }
             let look = self.proof.look();
             let mut kept = first;
-            for lane in 0..self.is_waiting - first {
+            for lane in 0..self.waiting_count - first {
                 let mut pair = self.waiting[first + lane];
                 pair.looks += 1;
-                let is = |lanes: u32| lanes >> lane & 1 == 1;
-                if is(look.found) {
+                let has = |lanes: u32| lanes >> lane & 1 == 1;
+                if has(look.found) {
                     let is_convex =
                         bodies(pairs, pair.index).iter().all(|body| body.solid.is_convex);
                     let is_proven = is_convex
@@ -224,7 +243,7 @@ impl Table {
                         });
                     let found = || answer(&look, lane, &pair, !is_convex);
                     visit(pair.index, is_proven.then(found));
-                } else if is(look.promising) && pair.looks < MOST_LOOKS {
+                } else if has(look.promising) && pair.looks < MOST_LOOKS {
                     pair.normal_a = vector(&look.next_a, lane);
                     pair.slopes = [look.slopes.0.0[lane], look.slopes.1.0[lane]];
                     self.waiting[kept] = pair;
@@ -233,7 +252,7 @@ impl Table {
                     visit(pair.index, None);
                 }
             }
-            self.is_waiting = kept;
+            self.waiting_count = kept;
         }
     }
 }
@@ -358,19 +377,32 @@ mod tests {
         }
 
         fn answers(&self, options: &QueryOptions) -> Vec<Option<Within>> {
+            self.answers_with(&mut SolidBatch::new(), options)
+        }
+
+        fn answers_with(
+            &self,
+            batch: &mut SolidBatch,
+            options: &QueryOptions,
+        ) -> Vec<Option<Within>> {
             let mut answers = vec![None; self.pairs.len()];
             let mut visited = 0;
-            SolidBatch::new().for_each_distance(
-                self.pairs.len(),
-                self,
-                options,
-                |index, answer| {
-                    answers[index] = answer;
-                    visited += 1;
-                },
-            );
+            batch.for_each_distance(self.pairs.len(), self, options, |index, answer| {
+                answers[index] = answer;
+                visited += 1;
+            });
             assert_eq!(visited, self.pairs.len());
             answers
+        }
+    }
+
+    impl Pairs {
+        fn assert_even_bodies_are_open(&self) {
+            let answers = self.answers(&QueryOptions::default());
+            for ((pair, warm), answer) in self.pairs.iter().zip(answers) {
+                let is_nowhere = pair.iter().any(|body| body % 2 == 0);
+                assert!(!is_nowhere || answer.is_none(), "{pair:?} {warm:?} {answer:?}");
+            }
         }
     }
 
@@ -454,6 +486,39 @@ mod tests {
         assert!(near > 500 && far > 500 && open < (near + far) / 5, "{near} {far} {open}");
     }
 
+    /// Few pairs leave lanes spare, on which earlier ones stand.
+    #[test]
+    fn answers_do_not_depend_on_earlier_calls() {
+        let (mut few, options) = (pairs(), QueryOptions::default());
+        let all = few.pairs.clone();
+        let mut used = SolidBatch::new();
+        for (begin, chunk) in all.chunks(5).enumerate() {
+            few.pairs = all[all.len() - 1 - begin..].to_vec();
+            few.answers_with(&mut used, &options);
+            few.pairs = chunk.to_vec();
+            let expected = few.answers(&options);
+            // Two numbers that are written alike have the same bits, but for the sign of NaN.
+            let found = few.answers_with(&mut used, &options);
+            assert_eq!(format!("{found:?}"), format!("{expected:?}"));
+        }
+    }
+
+    #[test]
+    fn a_panic_leaves_no_pair_behind() {
+        let (mut pairs, options) = (pairs(), QueryOptions::default());
+        let mut batch = SolidBatch::new();
+        let count = pairs.pairs.len();
+        let broken = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            batch.for_each_distance(count, &pairs, &options, |_, answer| {
+                assert!(answer.is_none(), "the first answer");
+            });
+        }));
+        assert!(broken.is_err());
+        pairs.pairs.truncate(3);
+        let found = pairs.answers_with(&mut batch, &options);
+        assert_eq!(format!("{found:?}"), format!("{:?}", pairs.answers(&options)));
+    }
+
     #[test]
     fn bodies_that_are_nowhere_are_left_open() {
         for bad in [f64::NAN, f64::INFINITY] {
@@ -461,10 +526,20 @@ mod tests {
             for body in pairs.bodies.iter_mut().step_by(2) {
                 body.pose.translation.vector.x = bad;
             }
-            let answers = pairs.answers(&QueryOptions::default());
-            for ((pair, _), answer) in pairs.pairs.iter().zip(answers) {
-                let is_nowhere = pair.iter().any(|body| body % 2 == 0);
-                assert!(!is_nowhere || answer.is_none(), "{pair:?} {answer:?}");
+            pairs.assert_even_bodies_are_open();
+        }
+    }
+
+    /// Support functions take the larger of a component that is no number and a tiny one.
+    #[test]
+    fn bodies_that_are_turned_nowhere_are_left_open() {
+        for bad in [f64::NAN, f64::INFINITY] {
+            for entry in 0..9 {
+                let mut pairs = pairs();
+                for body in pairs.bodies.iter_mut().step_by(2) {
+                    body.rotation[entry] = bad;
+                }
+                pairs.assert_even_bodies_are_open();
             }
         }
     }

@@ -164,7 +164,9 @@ impl Kernel for Evaluate<'_> {
         let g = [dot(&between, &u), dot(&between, &v)];
         let square = g[0] * g[0] + g[1] * g[1];
         let duality_gap = square / ((value * value + square).sqrt() + value);
-        let apart = value.simd_gt(splat(0.0)) & settled;
+        // Support functions take the larger of a component and a tiny number, which no NaN survives.
+        let is_number = (dirs[0] + dirs[1] + dirs[2]).abs().simd_le(BothOf::<S>::splat(f64::MAX));
+        let apart = value.simd_gt(splat(0.0)) & settled & is_number.0 & is_number.1;
         let closed = duality_gap.simd_le(asked.gap.into());
         let found = apart & (closed | value.simd_gt(asked.limit.into()));
         // The point moves onto its support plane where the support value is known better, as in `apart_at`.

@@ -102,9 +102,14 @@ impl SuperquadricX8 {
         })
     }
 
-    /// Whether it has no taper.
-    pub(crate) fn is_straight(&self) -> bool {
+    /// Whether it has no taper in single precision.
+    fn is_straight(&self) -> bool {
         self.body.taper == [0.0; 2]
+    }
+
+    /// Whether it has no taper at all.
+    pub(crate) fn is_exactly_straight(&self) -> bool {
+        self.exact.taper == [0.0; 2]
     }
 
     /// Whether both sides of its sections shrink alike.

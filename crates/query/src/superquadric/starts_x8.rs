@@ -59,9 +59,9 @@ pub(crate) struct Kind {
 pub struct PosedSolid<'a> {
     /// The surface.
     pub solid: &'a SuperquadricX8,
-    /// Its rotation.
+    /// Its rotation, from its frame into the world: a rotation matrix.
     pub rotation: &'a Mat3,
-    /// Its origin.
+    /// Its origin, world frame, m.
     pub origin_w: &'a Vec3,
 }
 

@@ -17,6 +17,7 @@ use crate::pair_distance::{NearestRequest, PairDistance};
 use crate::pairs::GrownPair;
 use crate::planning_scene::PlanningScene;
 use crate::robot_shape::RobotShape;
+use crate::robot_shapes::RobotShapes;
 use crate::workspace::{Candidate, Workspace};
 use smooth_scene_geometry::broad_phase::STOP;
 use smooth_scene_geometry::{ConvexSurface, Shape};
@@ -45,6 +46,12 @@ struct Nearest {
 /// What a distance has to be larger by, m, for two bodies whose coordinates reach so far.
 fn surely([a, b]: [f64; 2]) -> f64 {
     SURELY + SURELY_RELATIVE * (a + b)
+}
+
+/// The same for a pair of the robot where the workspace has placed it.
+fn pair_rounding(robot: &RobotShapes, pair: &MovingPair, ws: &Workspace) -> f64 {
+    let extent = |k: u32| ws.placed[k as usize].center_w.amax() + robot.shapes[k as usize].radius;
+    surely([extent(pair.a), extent(pair.b)])
 }
 
 /// A motion as far as it has been looked at.
@@ -240,7 +247,7 @@ impl<'a> Search<'a> {
         let balls = (other.center_w - one.center_w).norm()
             - (robot.shapes[a].radius + robot.shapes[b].radius);
         let gap = balls.max(one.aabb.distance(&other.aabb)) - (growth[0] + growth[1]);
-        let least = gap - 0.5 * pair.speed * length;
+        let least = gap - pair_rounding(robot, pair, ws) - 0.5 * pair.speed * length;
         if least > self.level() {
             self.lower = self.lower.min(least);
             return None;
@@ -263,11 +270,9 @@ impl<'a> Search<'a> {
             let growth = robot.inflation(surfaces[0], surfaces[1]);
             Candidate { gap: *gap, core_gap: 0.0, a: pair.a, b: pair.b, growth }
         }));
-        let needed = near.iter().map(|(pair, _)| {
-            let extents = [pair.a, pair.b]
-                .map(|k| ws.placed[k as usize].center_w.amax() + robot.shapes[k as usize].radius);
-            level + surely(extents) + 0.5 * pair.speed * length
-        });
+        let needed = near
+            .iter()
+            .map(|(pair, _)| level + pair_rounding(robot, pair, ws) + 0.5 * pair.speed * length);
         let needed: Vec<f64> = needed.collect();
         let mut is_apart = vec![false; near.len()];
         scene.for_each_pair_beyond(
@@ -277,7 +282,7 @@ impl<'a> Search<'a> {
             ws,
             |index, lower| {
                 is_apart[index] = true;
-                self.lower = self.lower.min(lower - 0.5 * near[index].0.speed * length);
+                self.lower = self.lower.min(lower - (needed[index] - level));
             },
         );
         ws.candidates = candidates;
