@@ -185,13 +185,13 @@ impl<P: SeparationFunction> Solver<'_, P> {
     fn same_maximum(&self, normals: &[Vec3; 2], ends: &Ends) -> Option<Deepest> {
         let Self { pair, problem, .. } = *self;
         let depth = deepest_of(pair, ends, problem.size).or_shoulder(normals);
-        let has_turned = |start: &Vec3| depth.best.normal.dot(start) <= SAME_MAXIMUM;
+        let is_same = |start: &Vec3| depth.best.normal.dot(start) > SAME_MAXIMUM;
         let is_beaten = || {
             let Problem { rotation_ab, size, .. } = problem;
             let lanes = pair.lanes();
             lanes.is_some_and(|lanes| lanes.is_beaten(depth.best.value, rotation_ab, *size))
         };
-        (!normals.iter().all(has_turned) && !is_beaten()).then_some(depth)
+        (normals.iter().any(is_same) && !is_beaten()).then_some(depth)
     }
 
     /// The depth of bodies that overlap, from all starts; what is known in `ends` stops climbs early.
