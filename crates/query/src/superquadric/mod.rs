@@ -18,3 +18,4 @@ pub(crate) mod starts_x8;
 pub(crate) mod support_f32;
 pub(crate) mod survey;
 pub(crate) mod tuning;
+pub(crate) mod two_directions;
