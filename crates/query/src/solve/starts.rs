@@ -29,7 +29,7 @@ pub(crate) struct Starts {
     climbed: usize,
     /// Evaluations that finding them took.
     pub evaluations: u32,
-    /// If climbs may lead past the maximum next to it.
+    /// The highest direction that was looked at, where climbs may pass the maximum next to it; none for smooth bodies.
     pub seen: Option<Seen>,
 }
 

@@ -215,3 +215,40 @@ impl Sorted {
         places
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_candidates_as_there_can_be_are_sorted() {
+        let mut sorted = Sorted::new(100.0);
+        for row in 0..MOST_CANDIDATES / LANES {
+            let values = std::array::from_fn(|lane| ((7 * (LANES * row + lane)) % 40) as f32);
+            let sense = if row % 2 == 0 { 1.0 } else { -1.0 };
+            sorted.add(&values, &[[0.6, 0.0, 0.8]; LANES], sense);
+        }
+        assert_eq!(sorted.len, MOST_CANDIDATES);
+        let expected: [f32; MOST_CANDIDATES] =
+            std::array::from_fn(|k| (MOST_CANDIDATES - 1 - k) as f32);
+        assert_eq!(sorted.all.map(|peak| peak.value), expected);
+        // All are one direction or its opposite.
+        let apart = sorted.apart();
+        let [one, other] = apart.as_slice() else { panic!("{:?}", apart.as_slice()) };
+        assert_eq!(one.value, 39.0);
+        assert_eq!(one.normal, other.normal.map(|x| -x));
+    }
+
+    #[test]
+    fn candidates_far_below_the_highest_are_left_out() {
+        let axes = std::array::from_fn(|lane| {
+            let angle = std::f32::consts::FRAC_PI_4 * lane as f32;
+            [angle.cos(), angle.sin(), 0.0]
+        });
+        let mut sorted = Sorted::new(0.5);
+        sorted.add(&[0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7], &axes, 1.0);
+        sorted.add(&[0.1; LANES], &axes, -1.0);
+        let values = sorted.apart().as_slice().iter().map(|peak| peak.value).collect::<Vec<_>>();
+        assert_eq!(values, [0.7, 0.6, 0.5, 0.4, 0.3, 0.2]);
+    }
+}

@@ -163,3 +163,38 @@ fn take_away_around<S: Simd>(grid: &DirectionGrid, values: &mut GridValues, norm
         values[row + ROWS] = array::<S>(down);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::superquadric::direction_grid::{GRID, dot};
+    use smooth_scene_geometry::simd::Portable;
+
+    /// Three places of the grid that are apart, of both senses, one beside the first, and one that is too low.
+    #[test]
+    fn spare_places_are_the_highest_again() {
+        let all = || 0..2 * ROWS * LANES;
+        let is_apart = |from: &[usize], place: usize| {
+            from.iter().all(|&p| dot(&GRID.direction(p), &GRID.direction(place)) < APART - 0.1)
+        };
+        let mut apart = vec![0];
+        while apart.len() < 4 {
+            // The last place first: opposites of the axes, too.
+            apart.push(all().rev().find(|&place| is_apart(&apart, place)).unwrap());
+        }
+        let is_beside = |&place: &usize| {
+            let cosine = dot(&GRID.direction(0), &GRID.direction(place));
+            cosine > APART && cosine < 0.999
+        };
+        let beside = all().find(is_beside).unwrap();
+        let mut values = [[f32::MIN; LANES]; 2 * ROWS];
+        for (place, value) in
+            [(apart[0], 0.9), (beside, 0.8), (apart[1], 0.7), (apart[2], 0.6), (apart[3], 0.1)]
+        {
+            values[place / LANES][place % LANES] = value;
+        }
+        let found = highest_apart::<Portable>(&GRID, &mut values, 0.5);
+        let expected = [0, 1, 2, 0, 0, 0, 0, 0].map(|k: usize| GRID.direction(apart[k]));
+        assert_eq!(found, expected);
+    }
+}
