@@ -264,10 +264,12 @@ fn hide_misleading_header(bytes: &mut [u8]) {
 /// there, which of a file that was cut between two triangles is a smaller body. A file with more than it counts is used
 /// whole.
 fn check_stl_count(bytes: &[u8]) -> Result<(), String> {
-    let holds = |word: &[u8]| bytes.windows(word.len()).any(|window| window == word);
+    // The header of a binary file may hold the words of the text format; a text this long holds them behind it, too.
+    let Some((_, behind)) = bytes.split_at_checked(80) else { return Ok(()) };
+    let holds = |word: &[u8]| behind.windows(word.len()).any(|window| window == word);
     let is_text =
         bytes.trim_ascii_start().starts_with(b"solid") && (holds(b"facet") || holds(b"endsolid"));
-    let count = bytes.get(80..84).and_then(|b| <[u8; 4]>::try_from(b).ok());
+    let count = behind.get(..4).and_then(|b| <[u8; 4]>::try_from(b).ok());
     let (false, Some(count)) = (is_text, count) else { return Ok(()) };
     let (count, found) = (u32::from_le_bytes(count) as usize, (bytes.len() - 84) / 50);
     match found < count {
@@ -332,7 +334,9 @@ mod tests {
     fn a_binary_stl_that_was_cut_is_refused() {
         let mut solid = [b' '; 80];
         solid[..10].copy_from_slice(b"solid part");
-        for header in [[0; 80], solid] {
+        let mut words = solid;
+        words[10..41].copy_from_slice(b" facet of a robot that endsolid");
+        for header in [[0; 80], solid, words] {
             let whole = binary_stl(&header);
             for triangles in 0..4 {
                 let error = read("a.stl", &whole[..84 + 50 * triangles]).unwrap_err();
