@@ -105,8 +105,8 @@ pub enum StateError {
         /// The number.
         value: f64,
     },
-    /// A position with which the places of links could overflow.
-    #[error("{what}[{index}] {}is {value:e}, must be within 1e9 of zero", named(name))]
+    /// A position so large that sums of such positions could overflow.
+    #[error("{what}[{index}] {}is {value:e}, must be between -1e9 and 1e9", named(name))]
     TooLarge {
         /// "positions".
         what: &'static str,

@@ -67,7 +67,7 @@ impl Index<LinkId> for LinkPoses {
 
 /// Pose of every link in the frame of the root, for positions in the order of [`RobotModel::variable_names`].
 ///
-/// Refused: a wrong number of positions, numbers that are not within 1e9 of zero, quaternions that are not unit to
+/// Refused: a wrong number of positions, numbers that are not between -1e9 and 1e9, quaternions that are not unit to
 /// [`QUATERNION_TOLERANCE`].
 pub fn forward_kinematics(model: &RobotModel, positions: &[f64]) -> Result<LinkPoses, StateError> {
     let mut poses = LinkPoses::new();
@@ -79,12 +79,9 @@ pub fn forward_kinematics(model: &RobotModel, positions: &[f64]) -> Result<LinkP
 /// links that are nowhere.
 const MAX_POSITION: f64 = 1e9;
 
-/// What the numbers of a state are called in messages.
-const POSITIONS: &str = "positions";
-
 /// Checks what [`forward_kinematics`] refuses.
 pub(super) fn check_positions(model: &RobotModel, positions: &[f64]) -> Result<(), StateError> {
-    check_numbers(model, POSITIONS, model.position_count(), positions)?;
+    check_numbers(model, "positions", model.position_count(), positions, MAX_POSITION)?;
     if !model.has_floating_joints() {
         return Ok(());
     }
@@ -101,17 +98,17 @@ pub(super) fn check_positions(model: &RobotModel, positions: &[f64]) -> Result<(
     Ok(())
 }
 
-/// Checks the length of a vector and that its numbers are finite, of positions also that they are not absurd.
+/// Checks the length of a vector, and that its numbers are finite and within `largest` of zero.
 pub(super) fn check_numbers(
     model: &RobotModel,
     what: &'static str,
     expected: usize,
     numbers: &[f64],
+    largest: f64,
 ) -> Result<(), StateError> {
     if numbers.len() != expected {
         return Err(StateError::WrongLength { what, expected, given: numbers.len() });
     }
-    let largest = if what == POSITIONS { MAX_POSITION } else { f64::MAX };
     // Written so that NaN is found too.
     match numbers.iter().position(|x| !(-largest..=largest).contains(x)) {
         None => Ok(()),
@@ -220,11 +217,12 @@ mod tests {
         let name = &arm.variable_names()[1];
         assert_eq!(
             error(-1e308),
-            format!("positions[1] (`{name}`) is -1e308, must be within 1e9 of zero")
+            format!("positions[1] (`{name}`) is -1e308, must be between -1e9 and 1e9")
         );
         assert_eq!(error(f64::NAN), format!("positions[1] (`{name}`) is NaN, must be finite"));
         assert!(
-            error(1.0000001e9).contains("within 1e9") && error(f64::INFINITY).contains("finite")
+            error(1.0000001e9).contains("between -1e9 and 1e9")
+                && error(f64::INFINITY).contains("finite")
         );
         assert!(forward_kinematics(&arm, &[1e9, -1e9]).is_ok());
     }
