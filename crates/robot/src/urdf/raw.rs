@@ -148,10 +148,10 @@ pub(super) fn collision<'a>(
             notes.ignored(&child);
         }
     }
-    // A surface in <geometry> is no fallback for other tools, but a second surface.
-    let second = geometry.iter().flat_map(Element::children).find(Element::is_in_surface_namespace);
+    // A standard shape in <geometry> is a fallback for other tools; a surface of ours there is a second surface.
+    let has_second = || geometry.iter().flat_map(Element::children).any(|child| is_surface(&child));
     let shape = match (surface, geometry) {
-        (Some(surface), _) if second.is_some() => {
+        (Some(surface), _) if has_second() => {
             return Err(
                 surface.error("a collision has at most one surface, and one is in <geometry>")
             );
@@ -163,6 +163,17 @@ pub(super) fn collision<'a>(
     Ok(RawCollision { element, origin, geometry, shape })
 }
 
+/// Whether this is a shape that every tool knows.
+fn is_standard(shape: &Element<'_>) -> bool {
+    shape.is_plain() && matches!(shape.name(), "box" | "cylinder" | "sphere" | "capsule" | "mesh")
+}
+
+/// Whether this child of a `<geometry>` is one of our surfaces.
+fn is_surface(shape: &Element<'_>) -> bool {
+    let has_its_name = || shape.is_plain() && is_surface_name(shape.name());
+    shape.is_in_surface_namespace() || (!is_standard(shape) && has_its_name())
+}
+
 /// The one child of a `<geometry>` without a surface beside it.
 fn shape_in<'a>(geometry: &Element<'a>) -> Result<RawShape<'a>, UrdfError> {
     let mut children = geometry.children();
@@ -172,12 +183,10 @@ fn shape_in<'a>(geometry: &Element<'a>) -> Result<RawShape<'a>, UrdfError> {
     if let Some(second) = children.next() {
         return Err(second.error("<geometry> contains more than one shape"));
     }
-    let is_standard = matches!(shape.name(), "box" | "cylinder" | "sphere" | "capsule" | "mesh")
-        && shape.is_plain();
-    if is_standard {
+    if is_standard(&shape) {
         return Ok(RawShape::Standard(shape));
     }
-    if shape.is_in_surface_namespace() || (shape.is_plain() && is_surface_name(shape.name())) {
+    if is_surface(&shape) {
         return Ok(RawShape::Surface(shape));
     }
     Err(shape

@@ -325,12 +325,22 @@ fn the_largest_robot_that_is_accepted_loads() {
 
 #[test]
 fn a_surface_in_geometry_and_one_beside_it_are_two() {
-    let text = r#"<robot name="r" xmlns:scs="urn:smooth-scene:scs:1"><link name="a"><collision>
-        <geometry><scs:ellipsoid radii="1 1 1"/></geometry><scs:capsule radius="1" length="1"/>
-        </collision></link></robot>"#;
-    let error = parse(text).unwrap_err().to_string();
-    let expected = "a collision has at most one surface, and one is in <geometry>";
-    assert!(error.starts_with("test.urdf:2:60: <capsule>") && error.ends_with(expected), "{error}");
+    let with = |shape: &str| {
+        parse(&format!(
+            "<robot name=\"r\" xmlns:scs=\"urn:smooth-scene:scs:1\"><link name=\"a\"><collision>\n\
+             <geometry>{shape}</geometry>\n<scs:capsule radius=\"1\" length=\"1\"/></collision></link></robot>"
+        ))
+    };
+    for shape in ["<scs:ellipsoid radii=\"1 1 1\"/>", "<ellipsoid radii=\"1 1 1\"/>"] {
+        let error = with(shape).unwrap_err().to_string();
+        let expected = "a collision has at most one surface, and one is in <geometry>";
+        let begins = "test.urdf:3:1: <capsule>";
+        assert!(error.starts_with(begins) && error.ends_with(expected), "{error}");
+    }
+    for shape in ["<box size=\"1 1 1\"/>", "<capsule radius=\"1\" length=\"1\"/>"] {
+        let robot = with(shape).unwrap();
+        assert_eq!(robot.model.links()[0].collisions.len(), 1);
+    }
 }
 
 #[test]
