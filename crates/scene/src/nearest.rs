@@ -18,7 +18,7 @@ use smooth_scene_query::{
 };
 use smooth_scene_robot::for_each_jacobian_column;
 
-/// Pairs measured before the limit is updated: two batches of four.
+/// Pairs measured before the limit is updated: one batch of eight.
 const AT_ONCE: usize = 8;
 
 impl PlanningScene {
@@ -210,9 +210,7 @@ impl PlanningScene {
         (ws.placed, ws.starts) = (placed, warms);
         (ws.solids, ws.open) = (Some(solids), open);
     }
-}
 
-impl PlanningScene {
     /// Visits the pairs, by number, that are proven to be farther apart than `limits` as grown, where the workspace has placed
     /// them, with the lower bound that proves it.
     pub(crate) fn for_each_pair_beyond(
