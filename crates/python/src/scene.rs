@@ -290,7 +290,7 @@ impl Scene {
     }
 }
 
-/// Refuses the name of a body that is not there: it would be waited for in silence.
+/// Refuses a name of no link and no object: the scene would keep the entry without effect until such a body appears.
 fn known(scene: &PlanningScene, name: &str) -> Result<(), SceneError> {
     match scene.body(name) {
         Some(_) => Ok(()),

@@ -151,6 +151,9 @@ def test_huge_numbers_of_states_are_refused():
         ROBOT.random(2**63 - 1)
     with pytest.raises(ss.Error, match="more than fits into memory"):
         ROBOT.random(10**13)
+
+
+def test_a_margin_of_a_body_that_is_not_there_is_refused():
     with pytest.raises(ss.Error, match="there is no link or object `pots`"):
         SCENE.copy().margin("post", "pots", 0.1)
 
