@@ -34,7 +34,7 @@ pub(crate) mod newton {
     /// Largest predicted gain, relative to the size, that is given up when neither trial of such a step leads up: the normal
     /// then has no digits left. Tuned on bodies with exponents from 0.02 to 0.3.
     pub const NO_GAIN: f64 = 1e-11;
-    /// Longest distance of the two points on a face then, relative to the size.
+    /// Longest distance of the two points on a face then, relative to the size. The points stay on nearly boxes to 1e-11 sizes.
     pub const WIDE_FACE: f64 = 0.3;
     /// Longest move of the contact point on a face, relative to the size.
     pub const FACE_WIDTH: f64 = 0.05;

@@ -1,7 +1,7 @@
 //! The fast depth of bodies with flat faces, edges and tips, whose maxima are sharp and close together.
 
-use smooth_scene_geometry::ConvexSurface;
-use smooth_scene_geometry::math::Vec3;
+use smooth_scene_geometry::math::{Pose, Vec3};
+use smooth_scene_geometry::{ConvexSurface, Shape};
 use smooth_scene_query::{QueryOptions, SolveStatus, distance};
 use smooth_scene_test_support::families::{PosedPair, Rng, pose, superquadric};
 
@@ -75,4 +75,40 @@ fn few_fast_depths_of_deep_boxes_and_of_bodies_with_edges_are_not_the_least() {
     assert!(count > 4000 && boxes <= 3, "{boxes} of {count} boxes");
     let (any, count) = wrong([0.02, 1.98]);
     assert!(count > 4000 && any <= 2, "{any} of {count} of any exponents");
+}
+
+/// How far a point of the world is outside a body that is symmetric about its origin, along the line to it, m.
+fn radially_outside(shape: &Shape, pose: &Pose, point_w: &Vec3) -> f64 {
+    let point = pose.rotation.inverse() * (point_w - pose.translation.vector);
+    let (mut inside, mut outside) = (0.0, 2.0);
+    for _ in 0..60 {
+        let middle = 0.5 * (inside + outside);
+        if shape.inside_outside(&(middle * point)) < 0.0 {
+            inside = middle;
+        } else {
+            outside = middle;
+        }
+    }
+    (1.0 - inside) * point.norm()
+}
+
+/// Next to flat faces the points are moved along tangents, by up to a third of the size.
+#[test]
+fn witnesses_of_fast_depths_are_on_the_bodies() {
+    for exponents in [[0.02, 0.1], [0.1, 0.3], [0.02, 1.98]] {
+        let mut checked = 0;
+        for p in (31..=35).flat_map(|seed| deep_pairs(exponents, seed)) {
+            let found = distance(&p.a, &p.pose_a, &p.b, &p.pose_b, &QueryOptions::default());
+            if found.status != SolveStatus::DepthUnproven {
+                continue;
+            }
+            let of_a = radially_outside(&p.a, &p.pose_a, &found.witness_a_w);
+            let of_b = radially_outside(&p.b, &p.pose_b, &found.witness_b_w);
+            // Ten times the largest of the poses that were tried first; that of nearly boxes is 1e-11.
+            let error = of_a.abs().max(of_b.abs());
+            assert!(error <= 4e-8 * p.size(), "{error} {found:?} {p:?}");
+            checked += 1;
+        }
+        assert!(checked > 4900, "{checked}");
+    }
 }
