@@ -106,16 +106,14 @@ pub enum StateError {
         value: f64,
     },
     /// A position so large that sums of such positions could overflow.
-    #[error("{what}[{index}] {}is {value:e}, must be between -1e9 and 1e9", named(name))]
+    #[error("joint `{joint}`: its position is {value:e}, must be between -{limit:e} and {limit:e}")]
     TooLarge {
-        /// "positions".
-        what: &'static str,
-        /// Place in the vector.
-        index: usize,
-        /// Name of the variable; empty where it has none.
-        name: String,
-        /// The number.
+        /// Name of the joint.
+        joint: String,
+        /// Its position, m or rad.
         value: f64,
+        /// The largest one.
+        limit: f64,
     },
     /// The rotation of a floating joint is not a unit quaternion.
     #[error("joint `{joint}`: the norm of its quaternion is {norm}, must be 1 ± 0.001")]

@@ -67,60 +67,68 @@ impl Index<LinkId> for LinkPoses {
 
 /// Pose of every link in the frame of the root, for positions in the order of [`RobotModel::variable_names`].
 ///
-/// Refused: a wrong number of positions, numbers that are not between -1e9 and 1e9, quaternions that are not unit to
-/// [`QUATERNION_TOLERANCE`].
+/// Refused: a wrong number of positions, numbers that are not finite, joints that shift by more than 1e9 m or turn by more than 1e300
+/// rad, quaternions that are not unit to [`QUATERNION_TOLERANCE`].
 pub fn forward_kinematics(model: &RobotModel, positions: &[f64]) -> Result<LinkPoses, StateError> {
     let mut poses = LinkPoses::new();
     poses.update(model, positions)?;
     Ok(poses)
 }
 
-/// Largest position of a joint, m or rad. The sum of a few larger ones overflows, and nothing is known about the distance of
-/// links that are nowhere.
-const MAX_POSITION: f64 = 1e9;
+/// How far a joint may shift, m. The sum of a few shifts near the largest number is infinite, and nothing is known about the
+/// distance of links that are nowhere.
+const MAX_SHIFT: f64 = 1e9;
+/// How far a joint may turn, rad. Sine and cosine are right for any number, and URDFs have limits of 1e16 for joints that turn
+/// freely; but an angle that follows another one may be infinite.
+const MAX_ANGLE: f64 = 1e300;
 
 /// Checks what [`forward_kinematics`] refuses.
 pub(super) fn check_positions(model: &RobotModel, positions: &[f64]) -> Result<(), StateError> {
-    check_numbers(model, "positions", model.position_count(), positions, MAX_POSITION)?;
-    if !model.has_floating_joints() {
-        return Ok(());
-    }
+    check_numbers(model, "positions", model.position_count(), positions)?;
     for joint in model.joints() {
-        if let (JointKind::Floating, Coupling::Independent { position, .. }) =
-            (joint.kind, joint.coupling)
-        {
-            let norm = quaternion(&positions[position + 3..]).norm();
-            if (norm - 1.0).abs() > QUATERNION_TOLERANCE {
-                return Err(StateError::BadQuaternion { joint: joint.name.clone(), norm });
+        let mut single = [0.0];
+        let (numbers, limit): (&[f64], f64) = match joint.kind {
+            JointKind::Fixed => continue,
+            JointKind::Revolute | JointKind::Continuous | JointKind::Prismatic => {
+                single[0] = single_position(joint, model, positions);
+                let limit = if joint.kind == JointKind::Prismatic { MAX_SHIFT } else { MAX_ANGLE };
+                (&single, limit)
             }
+            JointKind::Planar => (&own_positions(joint, positions)[..2], MAX_SHIFT),
+            JointKind::Floating => {
+                let own = own_positions(joint, positions);
+                let norm = quaternion(&own[3..]).norm();
+                if (norm - 1.0).abs() > QUATERNION_TOLERANCE {
+                    return Err(StateError::BadQuaternion { joint: joint.name.clone(), norm });
+                }
+                (&own[..3], MAX_SHIFT)
+            }
+        };
+        // Written so that NaN is found too: what follows another joint may overflow.
+        if let Some(&value) = numbers.iter().find(|x| !(-limit..=limit).contains(*x)) {
+            return Err(StateError::TooLarge { joint: joint.name.clone(), value, limit });
         }
     }
     Ok(())
 }
 
-/// Checks the length of a vector, and that its numbers are finite and within `largest` of zero.
+/// Checks the length of a vector and that its numbers are finite.
 pub(super) fn check_numbers(
     model: &RobotModel,
     what: &'static str,
     expected: usize,
     numbers: &[f64],
-    largest: f64,
 ) -> Result<(), StateError> {
     if numbers.len() != expected {
         return Err(StateError::WrongLength { what, expected, given: numbers.len() });
     }
-    // Written so that NaN is found too.
-    match numbers.iter().position(|x| !(-largest..=largest).contains(x)) {
+    match numbers.iter().position(|x| !x.is_finite()) {
         None => Ok(()),
         Some(place) => {
             let names = model.variable_names();
             // A floating joint has one velocity less than positions, so velocities have names only without them.
             let name = if names.len() == expected { names[place].clone() } else { String::new() };
-            let (index, value) = (place, numbers[place]);
-            Err(match value.is_finite() {
-                true => StateError::TooLarge { what, index, name, value },
-                false => StateError::NotFinite { what, index, name, value },
-            })
+            Err(StateError::NotFinite { what, index: place, name, value: numbers[place] })
         }
     }
 }
@@ -212,19 +220,24 @@ mod tests {
     /// Links that are nowhere would be apart from everything.
     #[test]
     fn positions_with_which_places_could_overflow_are_refused() {
-        let arm = planar_arm();
-        let error = |q| forward_kinematics(&arm, &[0.0, q]).unwrap_err().to_string();
-        let name = &arm.variable_names()[1];
+        let of = |kind| model(vec![joint(kind, "j", "root", Pose::identity(), Vec3::z())]);
+        let error = |robot: &RobotModel, q: &[f64]| {
+            forward_kinematics(robot, q).unwrap_err().to_string()
+        };
+        let (slide, turn) = (of(JointKind::Prismatic), of(JointKind::Revolute));
         assert_eq!(
-            error(-1e308),
-            format!("positions[1] (`{name}`) is -1e308, must be between -1e9 and 1e9")
+            error(&slide, &[-1e308]),
+            "joint `j`: its position is -1e308, must be between -1e9 and 1e9"
         );
-        assert_eq!(error(f64::NAN), format!("positions[1] (`{name}`) is NaN, must be finite"));
-        assert!(
-            error(1.0000001e9).contains("between -1e9 and 1e9")
-                && error(f64::INFINITY).contains("finite")
-        );
-        assert!(forward_kinematics(&arm, &[1e9, -1e9]).is_ok());
+        assert!(error(&slide, &[1.0000001e9]).contains("between -1e9 and 1e9"));
+        assert!(error(&of(JointKind::Planar), &[0.0, 2e9, 0.0]).contains("is 2e9, must be"));
+        let far = [0.0, 0.0, -2e9, 0.0, 0.0, 0.0, 1.0];
+        assert!(error(&of(JointKind::Floating), &far).contains("is -2e9, must be"));
+        assert_eq!(error(&slide, &[f64::NAN]), "positions[0] (`j`) is NaN, must be finite");
+        assert!(error(&turn, &[f64::INFINITY]).contains("finite"));
+        assert!(error(&turn, &[1e308]).contains("between -1e300 and 1e300"));
+        assert!(forward_kinematics(&slide, &[-1e9]).is_ok());
+        assert!(forward_kinematics(&turn, &[-3.7e15]).is_ok());
     }
 
     #[test]

@@ -234,12 +234,6 @@ impl RobotModel {
         &self.variable_names
     }
 
-    /// Whether some joint's position holds a quaternion.
-    pub fn has_floating_joints(&self) -> bool {
-        // Only a floating joint has fewer velocities than positions.
-        self.velocity_count != self.variable_names.len()
-    }
-
     /// Whether the position of another joint comes from this one.
     pub fn is_followed(&self, id: JointId) -> bool {
         self.followed[id.index()]

@@ -46,7 +46,7 @@ pub fn link_velocities(
     poses: &LinkPoses,
     velocities: &[f64],
 ) -> Result<Vec<Twist>, StateError> {
-    check_numbers(model, "velocities", model.velocity_count(), velocities, f64::MAX)?;
+    check_numbers(model, "velocities", model.velocity_count(), velocities)?;
     check_poses(model, poses)?;
     let mut twists = Vec::with_capacity(model.links().len());
     twists.push(Twist::ZERO);

@@ -136,7 +136,7 @@ const CASES: &[(&[&str], &str)] = &[
     (&["check", "slide.urdf", "--joints", "reach=inf"], "is inf, must be finite"),
     (
         &["check", "slide.urdf", "--joints", "reach=1e308"],
-        "--joints: positions[0] (`reach`) is 1e308, must be between -1e9 and 1e9",
+        "--joints: joint `reach`: its position is 1e308, must be between -1e9 and 1e9",
     ),
     (&["check", "slide.urdf", "--joints", "reach=far"], "`far` for joint `reach` is not a number"),
     (&["check", "slide.urdf", "--joints", "reach=1,oops"], "`oops`: must be name=value"),

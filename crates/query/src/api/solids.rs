@@ -88,8 +88,8 @@ impl SolidBatch {
     /// those that are not prepared, that overlap or overlapped in the earlier answer, and such that are too flat for a few
     /// evaluations. [`for_each_distance_within`](crate::for_each_distance_within) answers these.
     ///
-    /// The answers agree with those of [`PairQuery::within`](crate::PairQuery::within) to the tolerance. The last bits of an
-    /// answer may depend on the other questions, never on earlier calls.
+    /// The answers agree with those of [`PairQuery::within`](crate::PairQuery::within) to the tolerance. An answer
+    /// depends neither on the other pairs nor on earlier calls: the bits of a pair are the same in any company.
     pub fn for_each_distance(
         &mut self,
         count: usize,
@@ -178,12 +178,6 @@ impl Table {
         if self.seated_count == 0 {
             return;
         }
-        // Spare lanes repeat the first pair: what an earlier question left on them would decide when the others stop.
-        let first = self.seated[0];
-        let (warm, [a, b]) = (pairs.warm(first), bodies(pairs, first));
-        for lane in self.seated_count..starts_x8::LANES {
-            self.starts.seat(lane, [&a, &b], known_normal(&warm));
-        }
         let starts = self.starts.find();
         for (&index, start) in self.seated[..self.seated_count].iter().zip(starts) {
             let [a, b] = bodies(pairs, index);
@@ -217,11 +211,8 @@ impl Table {
     ) {
         while self.waiting_count >= least {
             let first = self.waiting_count.saturating_sub(proof_x4::LANES);
-            // Spare lanes repeat a pair, as in `find_starts`.
-            let taken = self.waiting[first..self.waiting_count].iter().cycle();
-            for (lane, Waiting { index, goal, normal_a, slopes, .. }) in
-                taken.take(proof_x4::LANES).enumerate()
-            {
+            let taken = self.waiting[first..self.waiting_count].iter();
+            for (lane, Waiting { index, goal, normal_a, slopes, .. }) in taken.enumerate() {
                 let [a, b] = bodies(pairs, *index);
                 self.proof.seat(lane, [&a, &b], normal_a, *slopes, goal);
             }

@@ -189,7 +189,8 @@ impl<L: PowerLanes> Bodies<L> {
         let mut look = self.look(c, sigma, &section_at);
         let (mut shift, mut close) = look.believable_shift(c);
         if !close.all() {
-            look = self.look(c, sigma + shift, &section_at);
+            // Those that are close look from where they are again: no lane depends on the others.
+            look = self.look(c, sigma + close.select(L::splat(0.0), shift), &section_at);
             (shift, close) = look.believable_shift(c);
         }
         self.jets_at(dir, &look, shift, close)
@@ -306,9 +307,10 @@ impl<L: PowerLanes> Bodies<L> {
             if settled.all() || steps == MAX_PROFILE_STEPS {
                 return self.jets_at(dir, &look, close.select(shift, L::splat(0.0)), settled);
             }
+            // A lane that has settled waits for the others as it is: what it finds depends on none of them.
             let above = residual.simd_gt(L::splat(0.0));
-            high = above.select(high.min(sigma), high);
-            low = above.select(low, low.max(sigma));
+            high = (above & !settled).select(high.min(sigma), high);
+            low = (!above & !settled).select(low.max(sigma), low);
             let fixed_point = look.fixed_point(c);
             let within = fixed_point.simd_gt(low) & fixed_point.simd_lt(high);
             let middle = L::splat(0.5) * low + L::splat(0.5) * high;
@@ -317,7 +319,6 @@ impl<L: PowerLanes> Bodies<L> {
             let fallback = (within & !bracketed).select(fixed_point, middle);
             let usable = usable & newton.simd_gt(low) & newton.simd_lt(high);
             let next = usable.select(newton, fallback);
-            // A lane that has settled waits for the others.
             sigma = settled.select(sigma, next);
         }
     }

@@ -10,7 +10,7 @@ use crate::superquadric::bodies::Bodies;
 use crate::superquadric::lane_jets::LaneJets;
 use crate::superquadric::solid_x8::{NO_DIRECTION, SuperquadricX8, turned_back};
 use crate::superquadric::tuning::starts::{
-    BACKTRACK, CONVERGED, FLOOR, LONGEST, MOST_CHANGE, MOST_LEFT, MOST_ROUNDS, NOISE,
+    BACKTRACK, CONVERGED, FLOOR, LONGEST, MOST_CHANGE, MOST_ROUNDS, NOISE,
     SUFFICIENT_GAIN,
 };
 use smooth_scene_geometry::math::{Mat3, Vec3};
@@ -272,7 +272,8 @@ impl<S: Simd> Loaded<S> {
         let mut ended = zero.simd_gt(zero);
         for _ in 0..MOST_ROUNDS {
             ended = self.advance::<STRAIGHT, FLAT>(&mut at, size, ended);
-            if ended.to_bitmask().count_ones() >= LANES as u32 - MOST_LEFT {
+            // Those that have ended stand still, so that no pair depends on the others.
+            if ended.all() {
                 break;
             }
         }

@@ -146,8 +146,6 @@ pub(crate) mod survey {
 pub(crate) mod starts {
     /// Evaluations of a pair at most.
     pub const MOST_ROUNDS: u32 = 8;
-    /// Pairs of eight that the others do not wait for: double precision takes their next steps.
-    pub const MOST_LEFT: u32 = 2;
     /// Exponents below this make faces so flat that steps move the points of the bodies and not the normal.
     pub const FLAT: f64 = 0.45;
     /// Step, in radians, after which what is left is the rounding of single precision.
