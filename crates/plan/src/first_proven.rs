@@ -13,7 +13,7 @@ use crate::planner::{Plan, plan};
 use smooth_scene_scene::PlanningScene;
 
 /// Plans with the seeds from [`PlanOptions::seed`] on, one on each thread, and returns the first proven path and its seed. When none
-/// finds a path, the reason is that of the first seed. `stop` is asked on all threads.
+/// finds a path, the reason is that of the first seed. `stop` is asked on all threads. There should be as many threads as cores.
 pub fn plan_on_threads(
     scene: &PlanningScene,
     group: Option<&str>,
@@ -29,21 +29,27 @@ pub fn plan_on_threads(
 }
 
 /// Answers a question with the seeds from `first` on, one on each thread; the first answer ends the others. When there is
-/// none, the reason is that of the first seed.
+/// none, the reason is that of the first seed, or [`PlanError::Cancelled`] when `stop` says so.
+///
+/// Every seed has a thread of its own: more than the machine has cores make no answer earlier.
+///
+/// # Panics
+/// `answer` panics, or the system has no more threads. The other threads end first.
 pub fn first_proven<T: Send>(
     first: u64,
     threads: NonZeroU32,
     stop: &(dyn Fn() -> bool + Sync),
     answer: &(dyn Fn(u64, Stop) -> Result<T, PlanError> + Sync),
 ) -> Result<(u64, T), PlanError> {
-    let is_found = AtomicBool::new(false);
+    let is_over = AtomicBool::new(false);
     let found = Mutex::new(None);
     let run = &|seed: u64| {
-        let result = answer(seed, &|| is_found.load(Ordering::Relaxed) || stop())?;
+        let _end_others = EndOthersOnPanic(&is_over);
+        let result = answer(seed, &|| is_over.load(Ordering::Relaxed) || stop())?;
         let mut found = found.lock().expect("nothing panics while it is locked");
         // A later one is dropped: the first counts.
         found.get_or_insert((seed, result));
-        is_found.store(true, Ordering::Relaxed);
+        is_over.store(true, Ordering::Relaxed);
         Ok(())
     };
     let ended: Vec<Result<(), PlanError>> = std::thread::scope(|scope| {
@@ -56,9 +62,21 @@ pub fn first_proven<T: Send>(
     });
     match found.into_inner().expect("nothing panics while it is locked") {
         Some(first) => Ok(first),
+        None if stop() => Err(PlanError::Cancelled),
         None => {
             let reason = ended.into_iter().find_map(Result::err);
             Err(reason.expect("a thread that found nothing says why"))
+        }
+    }
+}
+
+/// Ends the other threads when its own one panics; otherwise they would search on for nobody.
+struct EndOthersOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for EndOthersOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
         }
     }
 }

@@ -23,6 +23,9 @@ pub(crate) const BATCH: usize = 100;
 /// Nodes that the search for a way visits between two looks at the stop flag: some hundred microseconds.
 const NODES_BETWEEN_LOOKS: u32 = 256;
 
+/// Points that are drawn between two looks at the stop flag when none of them is worth a check: some ten microseconds.
+const DRAWS_BETWEEN_LOOKS: usize = 256;
+
 /// Draws for each point that is wanted before a region counts as too small.
 const DRAWS_PER_POINT: usize = 1000;
 
@@ -155,7 +158,10 @@ impl Graph {
         let mut positions = Vec::new();
         let mut added = 0;
         // Points that are not useful cost no check: a number of draws ends the search in a region that is too small to hit.
-        for _ in 0..BATCH * DRAWS_PER_POINT {
+        for draw in 1..=BATCH * DRAWS_PER_POINT {
+            if draw % DRAWS_BETWEEN_LOOKS == 0 {
+                probe.spend(0)?;
+            }
             probe.statistics.iterations += 1;
             self.sampler.draw_into(&mut positions);
             let mut point = probe.space.point(&positions);
@@ -301,4 +307,38 @@ fn route(parents: &[Neighbour], start: u32, goal: u32) -> Route {
     nodes.reverse();
     edges.reverse();
     Route { nodes, edges }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checker::SceneChecker;
+    use crate::options::PlanOptions;
+    use crate::space::JointSpace;
+    use smooth_scene_robot::{LoadOptions, parse_urdf};
+    use smooth_scene_scene::PlanningScene;
+    use std::cell::Cell;
+    use std::sync::Arc;
+
+    const TURNTABLE: &str = r#"<robot name="turntable"><link name="base"/><link name="plate"/>
+        <joint name="turn" type="revolute"><parent link="base"/><child link="plate"/><axis xyz="0 0 1"/>
+        <limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>"#;
+
+    #[test]
+    fn draws_that_are_not_worth_a_check_are_cancelled_too() {
+        let model = parse_urdf(TURNTABLE, "test", &LoadOptions::default()).unwrap().model;
+        let scene = PlanningScene::new(Arc::new(model), None).unwrap();
+        let (options, start) = (PlanOptions::default(), [0.0]);
+        let space = JointSpace::new(&scene, None, &start).unwrap();
+        let mut checker = SceneChecker::new(&scene).unwrap();
+        let asked = Cell::new(0);
+        let stop = || {
+            asked.set(asked.get() + 1);
+            asked.get() == 3
+        };
+        let mut probe = Probe::new(&space, &options, &mut checker, &stop).unwrap();
+        let mut graph = Graph::new(StateSampler::new(scene.model(), 1));
+        assert_eq!(graph.grow(&mut probe, &|_| false), Err(PlanError::Cancelled));
+        assert_eq!(probe.statistics.iterations, 3 * DRAWS_BETWEEN_LOOKS as u64 - 1);
+    }
 }

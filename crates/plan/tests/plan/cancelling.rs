@@ -17,9 +17,16 @@ const LONGEST: Duration = Duration::from_millis(100);
 /// How long a planner is let to work before it is stopped.
 const WORK: Duration = Duration::from_millis(600);
 
-/// Runs a planner, stops it after a while, and checks the time between two questions, before the first and after the last. Returns
-/// whether it had to be stopped.
-fn check<T>(name: &str, plans: impl FnOnce(Stop) -> Result<T, PlanError>) -> bool {
+/// How a planner ended.
+struct Ended {
+    /// With an answer, and not with an error.
+    is_answered: bool,
+    /// It had to be stopped.
+    is_stopped: bool,
+}
+
+/// Runs a planner, stops it after a while, and checks the time between two questions, before the first and after the last.
+fn check<T>(name: &str, plans: impl FnOnce(Stop) -> Result<T, PlanError>) -> Ended {
     let begin = ThreadTime::now();
     let (last, longest) = (Cell::new(begin), Cell::new(Duration::ZERO));
     let look = || {
@@ -27,11 +34,11 @@ fn check<T>(name: &str, plans: impl FnOnce(Stop) -> Result<T, PlanError>) -> boo
         last.set(ThreadTime::now());
         begin.elapsed() > WORK
     };
-    drop(plans(&look));
-    look();
+    let is_answered = plans(&look).is_ok();
+    let is_stopped = look();
     println!("{name}: at most {:?} without a question", longest.get());
     assert!(longest.get() < LONGEST, "{name}: {:?}", longest.get());
-    begin.elapsed() > WORK
+    Ended { is_answered, is_stopped }
 }
 
 /// An arm whose second link cannot leave the gap between two walls.
@@ -47,22 +54,26 @@ fn every_planner_asks_often_whether_to_stop() {
     let (scene, options) =
         (caged(), PlanOptions { max_states: u64::MAX / 2, ..PlanOptions::default() });
     let (from, to) = ([0.0; 2], [1.6, 0.0]);
-    assert!(check("RRT-Connect", |stop| plan(&scene, None, &from, &to, &options, stop)));
-    assert!(check("roadmap", |stop| {
+    let trees = check("RRT-Connect", |stop| plan(&scene, None, &from, &to, &options, stop));
+    assert!(trees.is_stopped);
+    let roadmap = check("roadmap", |stop| {
         Roadmap::new(&scene, None, &from, &options).unwrap().plan(&from, &to, stop)
-    }));
+    });
+    assert!(roadmap.is_stopped);
 
     let shelf = shelf();
     let mut sampler = StateSampler::new(shelf.model(), 4);
     let [from, to] = [0, 1].map(|_| free_state(&shelf, &mut sampler));
     // It ends by itself when it finds no more points that could help.
-    check("anytime", |stop| {
+    let anytime = check("anytime", |stop| {
         plan_anytime(&shelf, Some("arm"), &from, &to, &options, &mut |_| {}, stop)
     });
-    assert!(check("pose out of reach", |stop| {
+    assert!(anytime.is_answered || anytime.is_stopped);
+    let pose = check("pose out of reach", |stop| {
         let pose = Pose::translation(3.0, 0.0, 0.5);
         let goal = PoseGoal { link: "link6".into(), pose, starts: u32::MAX, seed: 3 };
         let mut checker = SceneChecker::new(&shelf).unwrap();
         state_for_pose(&shelf, Some("arm"), &from, &goal, &mut checker, stop)
-    }));
+    });
+    assert!(pose.is_stopped);
 }

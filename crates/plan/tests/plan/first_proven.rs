@@ -42,6 +42,36 @@ fn the_first_answer_ends_the_others() {
 }
 
 #[test]
+fn whoever_stops_it_is_told_so_whatever_the_first_seed_says() {
+    let stopped = AtomicBool::new(false);
+    let answer = |seed: u64, stop: smooth_scene_plan::Stop| -> Result<(), PlanError> {
+        if seed == 5 {
+            stopped.store(true, Ordering::Relaxed);
+            return Err(PlanError::NoConnection { states: 1, proofs: 0, refuted: 0 });
+        }
+        while !stop() {
+            std::thread::yield_now();
+        }
+        Err(PlanError::Cancelled)
+    };
+    let stop = || stopped.load(Ordering::Relaxed);
+    assert_eq!(first_proven(5, FOUR, &stop, &answer), Err(PlanError::Cancelled));
+}
+
+#[test]
+#[should_panic(expected = "a mistake")]
+fn a_panic_ends_the_other_threads() {
+    let answer = |seed: u64, stop: smooth_scene_plan::Stop| -> Result<(), PlanError> {
+        assert!(seed != 7, "a mistake");
+        while !stop() {
+            std::thread::yield_now();
+        }
+        Err(PlanError::Cancelled)
+    };
+    drop(first_proven(5, FOUR, &|| false, &answer));
+}
+
+#[test]
 fn without_a_path_the_reason_is_that_of_the_first_seed() {
     let mut scene = plane_arm(2, "revolute");
     add_box(&mut scene, "post", [0.45, 0.0, 0.0], [0.1, 0.1, 0.1]);
