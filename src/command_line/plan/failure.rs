@@ -39,6 +39,8 @@ pub(crate) enum PlanFailure {
     WithoutBags,
     #[error("the paths cannot be checked against the meshes: {0}")]
     Meshes(String),
+    #[error("--only: no experiment has `{text}` in its name, there are: {names}")]
+    Only { text: String, names: String },
     #[error("Ctrl-C cannot be watched for: {0}")]
     Signals(io::Error),
     #[error("cannot write the answer: {0}")]

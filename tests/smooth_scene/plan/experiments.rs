@@ -1,6 +1,6 @@
 //! The experiments: what was published, and our own scenes.
 
-use super::{Files, json, text};
+use super::{Files, interrupted_when, json, text};
 
 /// A folder in the form of the authors' repository: each robot is a bar that turns about z.
 fn published(files: &Files) {
@@ -74,8 +74,33 @@ fn experiments_plan_what_was_published_and_our_own_scenes() {
     let output = run(&["--published", ".", "--only", "snake", "--budget", "50"]);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
     assert_eq!(run(&["--published", "nowhere"]).status.code(), Some(2));
-    files.write("resources/problems/obstacle_dense.csv", "1,2,x\n");
-    let output = run(&["--published", "."]);
+    for bad in [
+        "1,2,x\n",
+        "0.1,0.1,0.1,1,1,nan,0,0,0,0,1,0.5\n",
+        "0.1,0.1,0.1,1,1,1e300,0,0,0,0,1,0.5\n",
+        "0.1,0.1,0.1,1,1,0.7,0,0,0,0,inf,0.5\n",
+    ] {
+        files.write("resources/problems/obstacle_dense.csv", bad);
+        let output = run(&["--published", "."]);
+        assert_eq!(output.status.code(), Some(2), "{bad}: {}", text(&output.stderr));
+        assert!(text(&output.stderr).contains("obstacle_dense.csv"), "{}", text(&output.stderr));
+    }
+    // No axis, no rotation.
+    files.write("resources/problems/obstacle_dense.csv", "0.1,0.1,0.1,1,1,0.7,0,0,0,0,0,0.5\n");
+    let output = run(&["--published", ".", "--only", "snake, dense"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    // A name that nothing has, and a question that cannot be asked.
+    let output = run(&["--published", ".", "--only", "typo"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("obstacle_dense.csv"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("--only: no experiment has `typo`"));
+    let output = run(&["--published", ".", "--only", "snake", "--budget", "0"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+}
+
+#[test]
+fn ctrl_c_ends_the_experiments() {
+    let files = Files::new();
+    let arguments = ["experiments", "--seeds", "1000000"];
+    let output = interrupted_when(files.command(&arguments), || true);
+    assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
 }

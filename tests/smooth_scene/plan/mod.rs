@@ -6,11 +6,13 @@ mod questions;
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use smooth_scene::robot::{LoadOptions, interpolate, load_urdf};
 use smooth_scene::scene::{CheckRequest, PlanningScene, Workspace, WorldFile};
+use smooth_scene_test_support::signals;
 use std::sync::Arc;
 
 const SRDF: &str = r#"<robot name="arm">
@@ -108,4 +110,23 @@ fn is_free(scene: &PlanningScene, path: &[Vec<f64>]) -> bool {
             free(&state.unwrap(), &mut ws)
         })
     })
+}
+
+/// Runs a program, interrupts it once `is_time` says so, and waits for its end.
+fn interrupted_when(mut command: Command, is_time: impl Fn() -> bool) -> Output {
+    /// Generous: this machine may be busy with other things.
+    const PATIENCE: Duration = Duration::from_secs(120);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let begin = Instant::now();
+    while !is_time() {
+        assert!(begin.elapsed() < PATIENCE, "it does not begin");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    signals::interrupt(&child);
+    let begin = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        assert!(begin.elapsed() < PATIENCE, "it goes on");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.wait_with_output().unwrap()
 }

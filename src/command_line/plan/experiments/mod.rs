@@ -19,7 +19,7 @@ use crate::command_line::progress::Progress;
 use crate::command_line::table::Table;
 use crate::plan::{PlanError, PlanOptions, with_margin};
 use crate::robot::{StateSampler, interpolate};
-use crate::scene::{CheckRequest, PlanningScene, Workspace};
+use crate::scene::{CheckRequest, PlanningScene, SceneError, Workspace};
 use serde_json::{Value, json};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
@@ -40,6 +40,9 @@ const LEGS: u32 = 200;
 /// Starts that are drawn before a scene counts as one without a problem.
 const STARTS: u32 = 100_000;
 
+/// Asked by several threads whether to stop.
+type SharedStop<'a> = &'a (dyn Fn() -> bool + Sync);
+
 struct Experiment {
     name: String,
     scene: PlanningScene,
@@ -55,7 +58,8 @@ enum Ends {
     Walk(u64),
 }
 
-fn experiments() -> Vec<Experiment> {
+/// Our own; an error only when it was told to stop.
+fn experiments(stop: SharedStop) -> Result<Vec<Experiment>, PlanFailure> {
     let mut all = Vec::new();
     for (name, count, seed) in [
         ("snake, 15 joints, 8 objects", 8, 1),
@@ -88,11 +92,11 @@ fn experiments() -> Vec<Experiment> {
     for (name, pose, shape) in objects {
         worlds::add(&mut truth, &name, pose, shape);
     }
-    worlds::add_found(&mut scene, &points);
+    worlds::add_found(&mut scene, &points, stop)?;
     worlds::keep_away(&mut scene, CLOUD_MARGIN);
     let name = "Panda before a cloud of a table, margin 2 cm".to_owned();
     all.push(Experiment { name, scene, truth: Some(truth), ends: Ends::Walk(8) });
-    all
+    Ok(all)
 }
 
 /// Two free states, far apart, with something in the straight way between them; none when it was told to stop, or when no start
@@ -118,6 +122,9 @@ fn walk(scene: &PlanningScene, seed: u64, stop: &dyn Fn() -> bool) -> Option<[Ve
         let mut at = start.clone();
         let legs = if is_free(&roomy, &start) { LEGS } else { 0 };
         for _ in 0..legs {
+            if stop() {
+                return None;
+            }
             // Towards a random state, until something is in the way.
             let target = sampler.draw();
             let steps = (distance(&at, &target) / STEP).ceil().max(1.0);
@@ -139,16 +146,26 @@ fn distance(from: &[f64], to: &[f64]) -> f64 {
 }
 
 /// Whether no state along a path, a two-hundredth of an edge apart, is in collision in another scene.
-fn is_free_in(scene: &PlanningScene, waypoints: &[Vec<f64>]) -> bool {
+fn is_free_in(
+    scene: &PlanningScene,
+    waypoints: &[Vec<f64>],
+    stop: SharedStop,
+) -> Result<bool, PlanError> {
     let (request, mut workspace) = (CheckRequest::default(), Workspace::cold());
-    waypoints.windows(2).all(|ends| {
-        (0..=LOOKS).all(|k| {
+    for ends in waypoints.windows(2) {
+        if stop() {
+            return Err(PlanError::Cancelled);
+        }
+        for k in 0..=LOOKS {
             let share = k as f64 / LOOKS as f64;
-            let state = interpolate(scene.model(), &ends[0], &ends[1], share)
-                .expect("states of this robot");
-            !scene.in_collision(&state, &request, &mut workspace).expect("states of this robot")
-        })
-    })
+            let state = interpolate(scene.model(), &ends[0], &ends[1], share);
+            let state = state.map_err(SceneError::from)?;
+            if scene.in_collision(&state, &request, &mut workspace)? {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
 }
 
 /// Runs all experiments; returns the exit code.
@@ -159,11 +176,15 @@ pub(crate) fn run(
     let interrupted = interrupt::watch().map_err(PlanFailure::Signals)?;
     let stop = || interrupted.load(Ordering::Relaxed);
     let mut all = match &arguments.published {
-        Some(clone) => published::experiments(clone)?,
-        None => experiments(),
+        Some(clone) => published::experiments(clone, &interrupted)?,
+        None => experiments(&stop)?,
     };
     if let Some(text) = &arguments.only {
+        let names: Vec<String> = all.iter().map(|experiment| experiment.name.clone()).collect();
         all.retain(|experiment| experiment.name.contains(text));
+        if all.is_empty() {
+            return Err(PlanFailure::Only { text: text.clone(), names: names.join("; ") });
+        }
     }
     let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let threads = arguments.threads.unwrap_or(cores);
@@ -211,7 +232,7 @@ pub(crate) fn run(
                 return Ok(ExitCode::from(INTERRUPTED));
             }
             // Of what the authors published some starts are not what their own robot allows.
-            Err(error) if arguments.published.is_some() => {
+            Err(error @ PlanError::InCollision { .. }) if arguments.published.is_some() => {
                 program.note(format_args!("{name}: {error}"));
                 rows.push(json!({"experiment": name, "reason": error.to_string()}));
                 continue;
@@ -222,10 +243,11 @@ pub(crate) fn run(
         for timed in &answers {
             summary.add(timed);
             if let (Some(truth), Ok(plan)) = (truth, &timed.answer) {
-                really_free += u64::from(is_free_in(truth, &plan.waypoints));
+                really_free += usize::from(is_free_in(truth, &plan.waypoints, &stop)?);
             }
         }
         is_all_solved &= summary.solved == summary.asked;
+        is_all_solved &= truth.is_none() || really_free == summary.solved;
         let (surfaces, _) = scene.robot_size();
         let objects = scene.world().len();
         let mut cells = vec![name.clone(), surfaces.to_string(), objects.to_string()];

@@ -8,9 +8,10 @@ use super::{Ends, Experiment};
 use crate::command_line::plan::failure::PlanFailure;
 use crate::geometry::Shape;
 use crate::math::{Pose, Vec3, rotation_from_vector};
+use crate::plan::PlanError;
 use crate::robot::srdf::Srdf;
 use crate::robot::{LoadOptions, MeshPolicy, Sidecar, parse_urdf};
-use crate::scene::{PlanningScene, ProposalOptions, Reason, propose};
+use crate::scene::{PlanningScene, ProposalOptions, Reason, SceneError, propose};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -38,10 +39,13 @@ struct Placed {
 }
 
 /// All problems of a clone.
-pub(super) fn experiments(clone: &Path) -> Result<Vec<Experiment>, PlanFailure> {
+pub(super) fn experiments(
+    clone: &Path,
+    cancel: &AtomicBool,
+) -> Result<Vec<Experiment>, PlanFailure> {
     let mut all = Vec::new();
     for (robot, ends) in ROBOTS {
-        let alone = load_robot(clone, robot)?;
+        let alone = load_robot(clone, robot, cancel)?;
         let file = clone.join(format!("resources/problems/end_points_{ends}.csv"));
         let states = numbers(&file)?;
         let count = alone.model().position_count();
@@ -61,7 +65,8 @@ pub(super) fn experiments(clone: &Path) -> Result<Vec<Experiment>, PlanFailure> 
                 let Placed { radii, exponent_xy, exponent_z, pose } = placed;
                 let shape = Shape::superellipsoid(radii, exponent_xy, exponent_z);
                 let shape = shape.map_err(|error| refused(&file, error.to_string()))?;
-                super::worlds::add(&mut scene, &format!("object{k}"), pose, shape);
+                let added = super::worlds::try_add(&mut scene, &format!("object{k}"), pose, shape);
+                added.map_err(|error| refused(&file, error.to_string()))?;
             }
             all.push(Experiment {
                 name: format!("{ends}, {name}{moved}"),
@@ -89,7 +94,7 @@ fn within_limits(scene: &PlanningScene, state: &[f64]) -> (Vec<f64>, bool) {
 
 /// A robot with the authors' superquadrics. Links that touch in nearly all states, or are neighbours, may touch. That others have not
 /// touched in any sampled state is no reason not to look at them.
-fn load_robot(clone: &Path, name: &str) -> Result<PlanningScene, PlanFailure> {
+fn load_robot(clone: &Path, name: &str, cancel: &AtomicBool) -> Result<PlanningScene, PlanFailure> {
     let file = clone.join(format!("resources/robots/urdf/{name}.urdf"));
     let failed = |error: &dyn std::error::Error| refused(&file, error.to_string());
     let meshes = MeshPolicy::Skip;
@@ -112,7 +117,10 @@ fn load_robot(clone: &Path, name: &str) -> Result<PlanningScene, PlanFailure> {
     let model =
         Arc::new(parse_urdf(&text, &label, &options).map_err(|error| failed(&error))?.model);
     let options = ProposalOptions::default();
-    let mut proposal = propose(&model, &options, |_| {}, &AtomicBool::new(false))?;
+    let mut proposal = match propose(&model, &options, |_| {}, cancel) {
+        Err(SceneError::Cancelled) => return Err(PlanError::Cancelled.into()),
+        proposal => proposal?,
+    };
     proposal.pairs.retain(|pair| matches!(pair.reason, Reason::Adjacent | Reason::Always));
     let text = format!(r#"<robot name="{}"/>"#, model.name());
     let mut srdf = Srdf::parse(&text, "experiment").map_err(|error| failed(&error))?;
@@ -147,7 +155,9 @@ fn surfaces(file: &Path) -> Result<Vec<Placed>, PlanFailure> {
             return Err(refused(file, format!("a line has {} numbers, must have 12", line.len())));
         };
         let axis = Vec3::new(axis_x, axis_y, axis_z);
-        let rotation = rotation_from_vector(&(axis.normalize() * angle));
+        // An axis of zero is that of no rotation.
+        let axis = axis.try_normalize(0.0).unwrap_or_else(Vec3::zeros);
+        let rotation = rotation_from_vector(&(axis * angle));
         let pose = Pose::from_parts(Vec3::new(x, y, z).into(), rotation);
         Ok(Placed { radii: [a, b, c], exponent_z, exponent_xy, pose })
     };
@@ -161,7 +171,11 @@ fn numbers(file: &Path) -> Result<Vec<Vec<f64>>, PlanFailure> {
     let read = |line: &str| {
         let numbers = line.split(',').map(|number| number.trim().parse::<f64>());
         let numbers = numbers.collect::<Result<Vec<_>, _>>();
-        numbers.map_err(|error| refused(file, format!("{error} in `{line}`")))
+        let numbers = numbers.map_err(|error| refused(file, format!("{error} in `{line}`")))?;
+        match numbers.iter().all(|number| number.is_finite()) {
+            true => Ok(numbers),
+            false => Err(refused(file, format!("numbers must be finite: `{line}`"))),
+        }
     };
     lines.map(read).collect()
 }

@@ -1,10 +1,14 @@
 //! The worlds of the experiments, all of superquadrics, and a cloud of points of one of them.
 
-use crate::fit::cloud::{SceneOptions, find_objects};
+use super::SharedStop;
+use crate::fit::cloud::{CloudError, SceneOptions, find_objects};
 use crate::geometry::{Shape, tessellate};
 use crate::math::{Pose, Vec3, rotation_from_vector};
+use crate::plan::PlanError;
 use crate::robot::StateSampler;
-use crate::scene::{LinkSize, PlanningScene, RobotChange, SceneChange, SceneObject, WorldChange};
+use crate::scene::{
+    LinkSize, PlanningScene, RobotChange, SceneChange, SceneError, SceneObject, WorldChange,
+};
 
 /// Points of the cloud that are drawn on each object, and on the table.
 const POINTS: [usize; 2] = [4000, 20_000];
@@ -15,8 +19,19 @@ const CAMERA: [f64; 3] = [1.5, 0.0, 1.2];
 
 /// Adds an object.
 pub(super) fn add(scene: &mut PlanningScene, name: &str, pose: Pose, shape: Shape) {
-    let object = SceneObject::simple(name, pose, shape).expect("a valid object");
-    scene.apply(SceneChange::World(WorldChange::Add(object))).expect("a new name");
+    try_add(scene, name, pose, shape).expect("a new name and a pose in range");
+}
+
+/// Adds an object that somebody else has described.
+pub(super) fn try_add(
+    scene: &mut PlanningScene,
+    name: &str,
+    pose: Pose,
+    shape: Shape,
+) -> Result<(), SceneError> {
+    let object = SceneObject::simple(name, pose, shape)?;
+    scene.apply(SceneChange::World(WorldChange::Add(object)))?;
+    Ok(())
 }
 
 /// Makes all links keep a distance from everything but each other: links that are neighbours are closer than that.
@@ -107,16 +122,22 @@ pub(super) fn cloud(objects: &[(String, Pose, Shape)], random: &mut StateSampler
     points
 }
 
-/// Adds the objects that are found in a cloud; returns how many.
-pub(super) fn add_found(scene: &mut PlanningScene, points: &[Vec3]) -> usize {
+/// Adds the objects that are found in a cloud.
+pub(super) fn add_found(
+    scene: &mut PlanningScene,
+    points: &[Vec3],
+    stop: SharedStop,
+) -> Result<(), PlanError> {
     let options = SceneOptions::default();
-    let found = find_objects(points, &[], &options, &|_, _| {}, &|| false)
-        .expect("finite points and the usual options");
+    let found = match find_objects(points, &[], &options, &|_, _| {}, stop) {
+        Err(CloudError::Cancelled) => return Err(PlanError::Cancelled),
+        found => found.expect("finite points and the usual options"),
+    };
     if let Some(table) = &found.table {
         add(scene, "table", Pose::identity(), table.shape.clone());
     }
     for (k, object) in found.objects.iter().enumerate() {
         add(scene, &format!("found{k}"), object.surface.pose(), object.surface.shape.clone());
     }
-    found.objects.len() + usize::from(found.table.is_some())
+    Ok(())
 }
