@@ -3,8 +3,8 @@
 
     mbm_states.py DIR [--states 70000] [--program target/release/smooth_scene]
 
-DIR is the folder of the benchmark: one *.urdf, one *.srdf, the meshes, and the problems in folders below it. As many states are
-drawn in each kind of scene, and asked about by `smooth_scene check` and by Coal on the meshes as they are. Exit code 1 when one is
+DIR is the folder of the benchmark: one *.urdf, one *.srdf, the meshes, and the problems in folders below it. The states are
+divided evenly among the kinds of scene, and asked about by `smooth_scene check` and by Coal on the meshes as they are. Exit code 1 when one is
 called free that collides by the meshes. Coal also calls meshes colliding that are less than its tolerance of 1e-6 m apart: those
 whose distance is positive by Coal itself stand in a column of their own.
 
@@ -34,8 +34,8 @@ def is_apart(checker, q, world, names):
     """Whether the two that touch, by their names, have a positive distance all the same, by Coal."""
     pinocchio.updateGeometryPlacements(checker.model, checker.data, checker.geometry, checker.geometry_data, q)
     poses = [coal.Transform3s(m.rotation, m.translation) for m in checker.geometry_data.oMg]
-    one = [(g, p) for g, p, link in zip(checker.boxes, poses, checker.links) if link == names[0]]
-    other = [(g, p) for g, p, link in zip(checker.boxes, poses, checker.links) if link == names[1]]
+    one = [(g, p) for g, p, link in zip(checker.shapes, poses, checker.links) if link == names[0]]
+    other = [(g, p) for g, p, link in zip(checker.shapes, poses, checker.links) if link == names[1]]
     other += [(shape, placement) for name, shape, placement in world if name == names[1]]
     request = coal.DistanceRequest()
     return all(coal.distance(a, at, b, there, request, coal.DistanceResult()) > 0 for a, at in one for b, there in other)

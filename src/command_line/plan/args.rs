@@ -1,4 +1,4 @@
-//! The options of `plan` and `plan benchmark`.
+//! The options of `plan` and its subcommands.
 
 use super::super::load_scene::SceneArguments;
 use super::super::robot_args::ReadingArguments;
@@ -23,7 +23,8 @@ is not proven is never printed. The same seed gives the same path.
 
 --json prints one object, SI units:
   solved, proven   true, or false with reason
-  group, joints    what moves
+  seed             of this path; with --all-cores, of the thread that was first
+  group, joints    what moves; group is null without --group
   path             waypoints, one list of numbers each, in the order of joints; straight in joint space between them
   length           rad and m counted alike
   clearance        no two bodies come closer, m; margins are subtracted
@@ -37,13 +38,20 @@ is not proven is never printed. The same seed gives the same path.
                    motion, on curves to within a millionth of a radian or metre
   statistics       iterations, states, proofs, refuted
   first_length     length of the first connection, before it was made shorter; null where the straight way is free
-  plan_us, proof_us  microseconds of the search with shortening, and of the proofs
+  plan_us, proof_us  microseconds of the search with shortening, and of the proofs; null when --all-cores finds no path
   search_us, shorten_us  the two parts of plan_us
   improvements     with --improve, of each path: us (since the beginning), length
-With --seeds: runs (a list of such objects) and summary.
+Without a path those from joints to near_ends and from times on are missing, path is null; bad input gives one object with error.
 
-Exit code: 0 proven, 1 no path (start or goal in collision, or no connection within the budget), 2 bad command line or bad
-input, 130 interrupted."#;
+With --seeds: runs (a list of such objects) and summary:
+  problems, solved, proven   how many were asked and answered
+  search_us, shorten_us, plan_us, proof_us, total_us, iterations, first_length, length   of the paths, as above: each with mean,
+                   std, min, p25, median, p75, p95, max; null without a path
+  length_median, clearance_least
+  states, proofs, refuted    sums of the runs with a path
+
+Exit code: 0 proven, also after Ctrl-C during --improve once there is a path; 1 no path (start or goal in collision, or no
+connection within the budget); 2 bad command line or bad input; 130 interrupted."#;
 
 /// The options of `plan`: a question, or the subcommand.
 #[derive(Debug, Args)]
@@ -68,10 +76,59 @@ pub(crate) enum PlanTask {
     Benchmark(BenchmarkArguments),
     /// Plan for a snake, one and two Pandas and a cloud of points, with many seeds, and print times
     Experiments(ExperimentsArguments),
+    /// Check a certificate that `plan --certificate` wrote, without the planner and without distance queries
+    Verify(VerifyArguments),
 }
+
+const VERIFY_DETAILS: &str = r#"Robot, world, --margin, --surfaces and --levels have to be those that were planned with.
+
+--json prints one object:
+  verified         true, or false with reason
+  clearance        no two bodies come closer, m; margins are subtracted; null where no two bodies could touch
+  joints, path     names of all numbers of a state, and the waypoints that the certificate is about
+
+Exit code: 0 verified, 1 not, 2 bad command line or bad input."#;
+
+/// The options of `plan verify`.
+#[derive(Debug, Args)]
+#[command(after_long_help = VERIFY_DETAILS, after_help = "`--help` describes JSON output and exit codes.")]
+pub(crate) struct VerifyArguments {
+    /// The certificate
+    #[arg(value_name = "CERTIFICATE")]
+    pub certificate: PathBuf,
+
+    #[command(flatten)]
+    pub scene: SceneArguments,
+
+    /// Distance that had to be kept between all bodies that may not touch, m
+    #[arg(long, value_name = "METRES", default_value_t = 0.0, allow_negative_numbers = true)]
+    pub margin: f64,
+
+    /// The path was planned with two models of the robot
+    #[arg(long, requires = "sidecar")]
+    pub levels: bool,
+
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+const EXPERIMENTS_DETAILS: &str = r#"--json prints one object with the field experiments, a list:
+  experiment       its name
+  surfaces, objects  convex surfaces of the robot, and objects around it
+  problems, solved, proven   seeds that were planned with, and paths
+  the other fields of the summary of `plan --seeds`, which `plan --help` describes
+  free_in_the_real_scene   where the planner knows only a cloud: paths that are free in the scene of which it was taken, by looks at
+                   200 states of each edge
+or experiment and reason where nothing was planned. Of --published problems a start or goal in collision is such a reason and no
+fault: some are not what their robot allows.
+
+Exit code: 0 every seed has a path, and those before a cloud are free in the real scene, too; 1 otherwise; 2 bad command line or bad
+input; 130 interrupted."#;
 
 /// The options of `plan experiments`.
 #[derive(Debug, Args)]
+#[command(after_long_help = EXPERIMENTS_DETAILS, after_help = "`--help` describes JSON output and exit codes.")]
 pub(crate) struct ExperimentsArguments {
     /// Plan each problem with so many seeds
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
@@ -85,7 +142,7 @@ pub(crate) struct ExperimentsArguments {
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
 
-    /// Only experiments whose names contain this
+    /// Only experiments whose names contain this; that there are none is an error
     #[arg(long, value_name = "TEXT")]
     pub only: Option<String>,
 
@@ -132,12 +189,12 @@ pub(crate) struct QuestionArguments {
 
     /// Largest acceleration of every joint, rad/s² or m/s²; with it the path has times, within the velocity limits of the
     /// robot description
-    #[arg(long, value_name = "A")]
+    #[arg(long, value_name = "A", allow_negative_numbers = true, value_parser = above_zero)]
     pub acceleration: Option<f64>,
 
     /// With --acceleration, how far the motion may be from a corner that it goes around without a stop, rad and m counted
     /// alike; 0 stops at every waypoint. A curve that is not proven free is made smaller
-    #[arg(long, value_name = "DISTANCE", default_value_t = 0.1, allow_negative_numbers = true)]
+    #[arg(long, value_name = "DISTANCE", default_value_t = 0.1, allow_negative_numbers = true, value_parser = zero_or_more)]
     pub blend: f64,
 
     /// Plan with so many seeds, from --seed on, and print statistics
@@ -150,7 +207,7 @@ pub(crate) struct QuestionArguments {
     pub all_cores: bool,
 
     /// After the first path go on to shorter ones for so long, or until --budget is spent or Ctrl-C; each is proven, and its
-    /// length is printed
+    /// length is printed. The time counts from the first path
     #[arg(long, value_name = "SECONDS", conflicts_with_all = ["seeds", "all_cores"], value_parser = seconds)]
     pub improve: Option<Duration>,
 
@@ -171,7 +228,11 @@ pub(crate) struct QuestionArguments {
     #[arg(long, value_name = "FILE", conflicts_with = "seeds")]
     pub picture: Option<PathBuf>,
 
-    /// Replace output and picture if they are there
+    /// Write the certificate of the path to this file, JSON: what proves each of its edges free. `plan verify` checks it again
+    #[arg(long, value_name = "FILE", conflicts_with = "seeds")]
+    pub certificate: Option<PathBuf>,
+
+    /// Replace output, picture and certificate if they are there
     #[arg(long)]
     pub force: bool,
 
@@ -189,8 +250,22 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 /// A rate of at most a thousand in a second.
 fn rate(text: &str) -> Result<f64, String> {
+    let is_rate = |number: f64| number > 0.0 && number <= 1000.0;
+    number_that(is_rate, "above 0, at most 1000", text)
+}
+
+fn above_zero(text: &str) -> Result<f64, String> {
+    number_that(|number| number > 0.0 && number.is_finite(), "above 0 and finite", text)
+}
+
+fn zero_or_more(text: &str) -> Result<f64, String> {
+    number_that(|number| number >= 0.0 && number.is_finite(), "0 or more and finite", text)
+}
+
+/// A number in a range, which is described for whoever gives another one.
+fn number_that(is_allowed: fn(f64) -> bool, range: &str, text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().map_err(|error| error.to_string())?;
-    if number > 0.0 && number <= 1000.0 { Ok(number) } else { Err("must be 0 to 1000".into()) }
+    if is_allowed(number) { Ok(number) } else { Err(format!("must be {range}")) }
 }
 
 /// How to plan.
@@ -213,6 +288,11 @@ pub(crate) struct SettingArguments {
     #[arg(long, value_name = "METRES", default_value_t = PlanOptions::default().clearance, allow_negative_numbers = true)]
     pub clearance: f64,
 
+    /// Cut the corners of the path so many times after it was shortened: some per cent shorter each time, with twice as many edges
+    /// to be proven
+    #[arg(long, value_name = "N", default_value_t = PlanOptions::default().corner_rounds, value_parser = clap::value_parser!(u32).range(0..=8))]
+    pub corner_rounds: u32,
+
     /// Plan with two models of the robot: the surfaces of --surfaces and the collisions of the URDF itself. Both have to
     /// contain the robot; what either proves free is free
     #[arg(long, requires = "sidecar")]
@@ -225,6 +305,7 @@ impl SettingArguments {
             seed: self.seed,
             max_states: self.budget,
             clearance: self.clearance,
+            corner_rounds: self.corner_rounds,
             ..PlanOptions::default()
         }
     }
@@ -236,16 +317,20 @@ and the one *.srdf in DIR, unless --urdf and --srdf name others. Times are those
 --json prints one object a line for each problem, then one with the field summary. --paths writes the lines of the problems
 to a file:
   problem, index       name of the folder and number of the files
-  solved, proven       whether there is a path; every path is proven. Otherwise reason
-  plan_us, proof_us    microseconds of the search with shortening, and of the proofs; search_us, shorten_us
-  joints, path         names, and waypoints as lists of numbers (null without a path)
-  length, clearance, near_ends, statistics; first_length (before shortening)
+  scene                the file of the scene, from DIR on
+  the fields of an answer of `plan`, which `plan --help` describes
+The summary has the fields of that of `plan --seeds`, and
+  start_or_goal_in_collision   how many problems
+  by_problem           such a summary for each name of a folder
+  meshes               the check against the robot's meshes: paths, states, colliding, deepest (m), step (rad or m), by, and
+                       collisions: problem, index, bodies, depth (m); or not_checked with the reason
 
 Where Python has Pinocchio, Coal and PyYAML, every path is checked against the robot's meshes, in steps of 0.01 rad, by a
-program that shares nothing with the planner; the summary has the field meshes: paths, states, colliding, deepest (m), by,
-collisions; or not_checked with the reason.
+program that shares nothing with the planner. It refuses robots with joints that the problems do not move, or that turn without limits,
+and scenes with meshes: then the summary is printed all the same, and the exit code is 2.
 
-Exit code: 0 all solved, 1 some not or a path collides with the meshes, 2 bad command line or bad input, 130 interrupted."#;
+Exit code: 0 all solved, 1 some not or a path collides with the meshes, 2 bad command line or bad input, or the meshes could not be
+checked, 130 interrupted."#;
 
 /// The options of `plan benchmark`.
 #[derive(Debug, Args)]
@@ -273,9 +358,13 @@ pub(crate) struct BenchmarkArguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub every: u64,
 
-    /// Write one JSON object a line for each problem to this file; an existing one is replaced
+    /// Write one JSON object a line for each problem to this file
     #[arg(long, value_name = "FILE")]
     pub paths: Option<PathBuf>,
+
+    /// Replace the file of --paths if it is there
+    #[arg(long)]
+    pub force: bool,
 
     /// When to check the paths against the robot's meshes with Coal
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = CheckMeshes::Installed)]

@@ -1,7 +1,7 @@
 //! `smooth_scene plan benchmark`: all problems of a MotionBenchMaker folder.
 
 use super::args::BenchmarkArguments;
-use super::check_meshes::{self, MeshReport};
+use super::check_meshes::{self, MeshCheck, Paths};
 use super::failure::PlanFailure;
 use super::json::{self, is_cancelled};
 use super::problems::{Problem, find, only_file, read};
@@ -35,7 +35,7 @@ pub(crate) fn run(
     arguments: &BenchmarkArguments,
 ) -> Result<ExitCode, PlanFailure> {
     if let Some(path) = &arguments.paths {
-        atomic_file::check(path, true)?;
+        atomic_file::check(path, arguments.force)?;
     }
     let problems = find(&arguments.folder)?;
     if problems.is_empty() {
@@ -52,6 +52,7 @@ pub(crate) fn run(
         true => Some(load(program, &robot, &without_surfaces(&arguments.reading))?),
         false => None,
     };
+    let checker = check_meshes::find_checker(arguments)?;
     let interrupted = interrupt::watch().map_err(PlanFailure::Signals)?;
     let stop = || interrupted.load(Ordering::Relaxed);
 
@@ -86,11 +87,15 @@ pub(crate) fn run(
     }
     drop(progress);
     if let Some(path) = &arguments.paths {
-        atomic_file::write(path, lines.as_bytes(), true)?;
+        atomic_file::write(path, lines.as_bytes(), arguments.force)?;
     }
     let [urdf, srdf] = &robot;
-    let meshes = check_meshes::check(program, arguments, urdf, srdf, &lines)?;
-    let collide = meshes.as_ref().is_ok_and(|report| report.colliding > 0);
+    let paths = Paths { urdf, srdf, lines: &lines, solved: whole.solved };
+    let meshes = check_meshes::check(program, arguments, &checker, &paths, &stop);
+    if matches!(meshes, Err(PlanFailure::Plan(PlanError::Cancelled))) {
+        return Err(PlanError::Cancelled.into());
+    }
+    // What was planned is printed also where the check fails.
     if arguments.json {
         let by_kind: BTreeMap<&str, Value> =
             kinds.iter().map(|(name, summary)| (*name, summary.json())).collect();
@@ -98,15 +103,16 @@ pub(crate) fn run(
         summary["start_or_goal_in_collision"] = endpoints_in_collision.into();
         summary["by_problem"] = json!(by_kind);
         summary["meshes"] = match &meshes {
-            Ok(report) => json!(report),
-            Err(reason) => json!({ "not_checked": reason }),
+            Ok(check) => check.json(),
+            Err(failure) => json!({ "not_checked": failure.to_string() }),
         };
         print(&format!("{}\n", json!({ "summary": summary }))).map_err(PlanFailure::Output)?;
     } else {
-        let text = report(&kinds, &whole, endpoints_in_collision, &meshes);
+        let about_meshes = meshes.as_ref().map_or_else(|_| String::new(), MeshCheck::text);
+        let text = report(&kinds, &whole, endpoints_in_collision, &about_meshes);
         print(&text).map_err(PlanFailure::Output)?;
     }
-    let is_good = whole.solved == whole.asked && !collide;
+    let is_good = !meshes?.found_contacts() && whole.solved == whole.asked;
     Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::from(NO_PATH) })
 }
 
@@ -148,6 +154,8 @@ fn one(
     let mut line = json::answer(&question, arguments.settings.seed, &timed);
     line["problem"] = problem.name.as_str().into();
     line["index"] = problem.index.into();
+    let scene_file = problem.scene.strip_prefix(&arguments.folder);
+    line["scene"] = scene_file.expect("it was found there").display().to_string().into();
     Ok(Some((line, timed)))
 }
 
@@ -155,17 +163,12 @@ fn report(
     kinds: &BTreeMap<&str, Summary>,
     whole: &Summary,
     endpoints_in_collision: u32,
-    meshes: &Result<MeshReport, Option<String>>,
+    meshes: &str,
 ) -> String {
     let mut table = Table::new(&["problems", "solved", "of"], 1);
     for (name, summary) in kinds {
         table.row(vec![(*name).to_owned(), summary.solved.to_string(), summary.asked.to_string()]);
     }
-    let meshes = match meshes {
-        Ok(report) => report.text(),
-        Err(Some(reason)) => format!("not checked against the robot's meshes: {reason}\n"),
-        Err(None) => String::new(),
-    };
     format!(
         "{}\n{}start or goal in collision: {endpoints_in_collision}\n{meshes}\nfor comparison: {VAMP}\n",
         table.text(),

@@ -7,7 +7,8 @@
 DIR is the folder of the benchmark, with the problems in it or in folders below. The robot is the one *.urdf and the one *.srdf there,
 unless others are named. Every path is sampled so that no joint moves by more than the step from one state to the next. The links
 are their meshes as they are, not convex hulls; poses are Pinocchio's. Prints how many paths collide, and the deepest contact.
-Exit code 1 when one does.
+Exit code 1 when one does, 2 when the paths could not be checked: joints that the paths do not move or that turn without limits, joints
+that mimic others, and scenes with meshes are not handled.
 """
 import argparse
 import json
@@ -24,10 +25,15 @@ import pinocchio
 import yaml
 
 
+def refuse(reason):
+    print(reason, file=sys.stderr)
+    sys.exit(2)
+
+
 def only(folder, ending):
     found = sorted(folder.glob(f"*.{ending}"))
     if len(found) != 1:
-        sys.exit(f"{folder} has {len(found)} files *.{ending}, must have one")
+        refuse(f"{folder} has {len(found)} files *.{ending}, must have one")
     return found[0]
 
 
@@ -47,6 +53,11 @@ def load_robot(urdf, srdf, packages):
         for b in range(a + 1, len(links))
         if links[a] != links[b] and frozenset((links[a], links[b])) not in allowed
     ]
+    if model.nq != model.nv:
+        refuse(f"{urdf}: joints that turn without limits, planar and floating ones are not handled")
+    for joint in ElementTree.parse(urdf).getroot().findall("joint"):
+        if joint.get("type") != "fixed" and joint.find("mimic") is not None:
+            refuse(f"{urdf}: joint {joint.get('name')} mimics another one, which is not handled")
     return model, geometry, links, pairs
 
 
@@ -64,12 +75,12 @@ def load_world(path):
             elif shape["type"] == "sphere":
                 geometry = coal.Sphere(size[0])
             else:
-                sys.exit(f"{path}: shape {shape['type']}")
+                refuse(f"{path}: shape {shape['type']}")
             rotation = pinocchio.Quaternion(numpy.array(pose["orientation"], float)).matrix()
             placement = coal.Transform3s(rotation, numpy.array(pose["position"], float))
             found.append((item["id"], geometry, placement))
         if item.get("meshes"):
-            sys.exit(f"{path}: object {item['id']} has meshes")
+            refuse(f"{path}: object {item['id']} has meshes")
     return found
 
 
@@ -87,9 +98,9 @@ class Checker:
         self.data = self.model.createData()
         self.geometry_data = self.geometry.createData()
         self.request = coal.CollisionRequest()
-        self.boxes = [g.geometry for g in self.geometry.geometryObjects]
-        for mesh in self.boxes:
-            mesh.computeLocalAABB()
+        self.shapes = [g.geometry for g in self.geometry.geometryObjects]
+        for shape in self.shapes:
+            shape.computeLocalAABB()
 
     def depth(self, a, pose_a, b, pose_b):
         """Penetration depth of two geometries, or none."""
@@ -107,10 +118,10 @@ class Checker:
         pinocchio.updateGeometryPlacements(self.model, self.data, self.geometry, self.geometry_data, q)
         poses = [coal.Transform3s(m.rotation, m.translation) for m in self.geometry_data.oMg]
         for a, b in self.pairs:
-            depth = self.depth(self.boxes[a], poses[a], self.boxes[b], poses[b])
+            depth = self.depth(self.shapes[a], poses[a], self.shapes[b], poses[b])
             if depth is not None:
                 yield self.links[a], self.links[b], depth
-        balls = [(p.transform(g.aabb_center), g.aabb_radius) for g, p in zip(self.boxes, poses)]
+        balls = [(p.transform(g.aabb_center), g.aabb_radius) for g, p in zip(self.shapes, poses)]
         for name, shape, placement in world:
             shape.computeLocalAABB()
             reach = shape.aabb_radius
@@ -118,11 +129,14 @@ class Checker:
             for k, (center, radius) in enumerate(balls):
                 if numpy.linalg.norm(center - middle) > reach + radius:
                     continue
-                depth = self.depth(self.boxes[k], poses[k], shape, placement)
+                depth = self.depth(self.shapes[k], poses[k], shape, placement)
                 if depth is not None:
                     yield self.links[k], name, depth
 
     def configuration(self, joints, values):
+        moved, all_joints = set(joints), set(self.model.names[1:])
+        if moved != all_joints:
+            refuse(f"joints that the paths do not move are not handled: {', '.join(sorted(moved ^ all_joints))}")
         q = pinocchio.neutral(self.model)
         for name, value in zip(joints, values, strict=True):
             q[self.model.joints[self.model.getJointId(name)].idx_q] = value
@@ -131,7 +145,7 @@ class Checker:
 
 def on_all_cores(function, items):
     """The function of each item, in order: one process on each core, each of which takes every n-th item."""
-    count = os.cpu_count() or 1
+    count, parent = os.cpu_count() or 1, os.getpid()
     pipes, results = [], [None] * len(items)
     for first in range(count):
         ours, theirs = multiprocessing.Pipe(duplex=False)
@@ -139,8 +153,10 @@ def on_all_cores(function, items):
         if os.fork() == 0:
             code = 1
             try:
-                theirs.send([function(item) for item in items[first::count]])
+                theirs.send([function(item) for item in items[first::count] if os.getppid() == parent])
                 code = 0
+            except SystemExit:
+                pass  # It has said why.
             except BaseException as error:
                 print(f"{type(error).__name__}: {error}", file=sys.stderr)
             finally:
@@ -151,7 +167,7 @@ def on_all_cores(function, items):
         try:
             results[first::count] = pipe.recv()
         except EOFError:
-            sys.exit("a process ended without an answer")
+            sys.exit(2)
     return results
 
 
@@ -171,22 +187,18 @@ def main():
         arguments.srdf or only(folder, "srdf"),
         [folder, *arguments.package_path],
     )
-    scenes = {}
-    for scene in folder.rglob("scene*.yaml"):
-        scenes[scene.parent.name, int(scene.stem.removeprefix("scene"))] = scene
     answers = [json.loads(line) for line in arguments.paths.read_text().splitlines()]
     solved = [answer for answer in answers if answer["solved"]]
 
     def check(answer):
         """How many states of a path were looked at, and its first contact."""
-        key = answer["problem"], answer["index"]
-        world, count = load_world(scenes[key]), 0
+        world, count = load_world(folder / answer["scene"]), 0
         for values in states(answer["path"], arguments.step):
             count += 1
             contact = checker.contact(checker.configuration(answer["joints"], values), world)
             if contact:
-                found = {"problem": key[0], "index": key[1], "bodies": contact[:2], "depth": contact[2]}
-                return count, found
+                problem = {"problem": answer["problem"], "index": answer["index"]}
+                return count, {**problem, "bodies": contact[:2], "depth": contact[2]}
         return count, None
 
     results = on_all_cores(check, solved)

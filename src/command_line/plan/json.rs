@@ -1,20 +1,22 @@
 //! Answers of `plan` as JSON.
 
-use super::timed::{Question, Timed};
+use super::timed::{Question, Timed, Times};
 use crate::plan::{JointSpace, NearAtEnd, Plan, PlanError, SegmentCertificate};
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// One answer.
 pub(crate) fn answer(question: &Question, seed: u64, timed: &Timed) -> Value {
+    let of = |time: fn(&Times) -> Duration| timed.times.as_ref().map(|times| micros(time(times)));
     let mut object = json!({
         "solved": timed.answer.is_ok(),
         "proven": timed.answer.is_ok(),
         "seed": seed,
         "group": question.group,
-        "plan_us": micros(timed.search()),
-        "proof_us": micros(timed.times.proofs),
-        "search_us": micros(timed.times.searching),
-        "shorten_us": micros(timed.times.shortening),
+        "plan_us": of(Times::search),
+        "proof_us": of(|times| times.proofs),
+        "search_us": of(|times| times.searching),
+        "shorten_us": of(|times| times.shortening),
         "first_length": timed.first_length,
         "path": null,
     });
@@ -31,7 +33,7 @@ pub(crate) fn answer(question: &Question, seed: u64, timed: &Timed) -> Value {
 }
 
 /// Microseconds with one decimal.
-pub(crate) fn micros(time: std::time::Duration) -> f64 {
+pub(crate) fn micros(time: Duration) -> f64 {
     (time.as_nanos() as f64 / 100.0).round() / 10.0
 }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod args;
 mod benchmark;
+mod certificate;
 mod check_meshes;
 mod experiments;
 mod failure;
@@ -16,6 +17,7 @@ mod states;
 mod statistics;
 mod summary;
 mod timed;
+mod verify;
 
 use super::print::print;
 use super::program::{INTERRUPTED, NO_PATH, Program, USAGE_OR_FILE_ERROR};
@@ -33,6 +35,7 @@ pub(crate) fn run(program: Program, arguments: &PlanArguments) -> ExitCode {
         Some(PlanTask::Experiments(arguments)) => {
             (experiments::run(program, arguments), arguments.json)
         }
+        Some(PlanTask::Verify(arguments)) => (verify::run(program, arguments), arguments.json),
         None => {
             let question = arguments.question.as_ref();
             let question = question.expect("clap requires its options where no subcommand is");

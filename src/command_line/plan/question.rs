@@ -7,8 +7,8 @@ use super::summary::Summary;
 use super::timed::{
     Improvement, Question, Timed, check_certificate, improve, solve, solve_on_threads,
 };
-use super::{json, picture, states};
-use crate::command_line::load_scene::LoadedScene;
+use super::{certificate, json, picture, states};
+use crate::command_line::load_scene::{LoadedScene, SceneArguments};
 use crate::command_line::print::print;
 use crate::command_line::program::{INTERRUPTED, NO_PATH, Program};
 use crate::command_line::progress::Progress;
@@ -23,6 +23,7 @@ use crate::robot::RobotState;
 use crate::scene::PlanningScene;
 use serde_json::{Value, json};
 use std::num::NonZeroU32;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
@@ -33,21 +34,22 @@ const POSE_STARTS: u32 = 100;
 const USUAL_ACCELERATION: f64 = 1.0;
 
 /// A scene, and the description of its robot.
-struct Loaded {
-    scene: PlanningScene,
+pub(super) struct Loaded {
+    pub scene: PlanningScene,
     #[cfg(feature = "bags")]
     urdf: String,
 }
 
-/// The scene that a question is about, with the robot read in this way.
-fn load_scene(
+/// A scene with this margin, and the robot read in this way.
+pub(super) fn load_scene(
     program: Program,
-    arguments: &QuestionArguments,
+    arguments: &SceneArguments,
     reading: &ReadingArguments,
+    margin: f64,
 ) -> Result<Loaded, PlanFailure> {
-    let LoadedScene { scene, document, notes } = arguments.scene.load_with(reading)?;
+    let LoadedScene { scene, document, notes } = arguments.load_with(reading)?;
     notes.iter().for_each(|note| program.note(note));
-    let scene = with_margin(&scene, arguments.settings.margin)?;
+    let scene = with_margin(&scene, margin)?;
     #[cfg(not(feature = "bags"))]
     drop(document);
     Ok(Loaded {
@@ -59,16 +61,38 @@ fn load_scene(
 
 /// Refuses what would fail after minutes of planning.
 fn check_files(arguments: &QuestionArguments) -> Result<(), PlanFailure> {
-    for path in [&arguments.output, &arguments.picture].into_iter().flatten() {
+    let QuestionArguments { output, picture, record, certificate, .. } = arguments;
+    for path in [output, picture, certificate].into_iter().flatten() {
         atomic_file::check(path, arguments.force)?;
     }
-    match &arguments.record {
-        Some(_) if cfg!(not(feature = "bags")) => Err(PlanFailure::WithoutBags),
-        Some(folder) if folder.exists() => {
-            Err(PlanFailure::File { path: folder.clone(), reason: "is there already".into() })
+    let refused = |path: &Path, reason: &str| {
+        Err(PlanFailure::File { path: path.to_owned(), reason: reason.to_owned() })
+    };
+    if let Some(folder) = record {
+        if cfg!(not(feature = "bags")) {
+            return Err(PlanFailure::WithoutBags);
         }
-        _ => Ok(()),
+        if folder.exists() {
+            return refused(folder, "is there already");
+        }
+        let parent = folder.parent().filter(|parent| *parent != Path::new(""));
+        if let Some(parent) = parent.filter(|parent| !parent.is_dir()) {
+            return refused(parent, "is not a folder");
+        }
     }
+    let mut places = Vec::new();
+    for path in [output, picture, certificate, record].into_iter().flatten() {
+        let place = std::path::absolute(path)
+            .map_err(|error| PlanFailure::File { path: path.clone(), reason: error.to_string() })?;
+        if places.contains(&place) {
+            return refused(
+                path,
+                "is named by two of --output, --picture, --certificate and --record",
+            );
+        }
+        places.push(place);
+    }
+    Ok(())
 }
 
 /// The same robot with its own collisions.
@@ -83,10 +107,12 @@ pub(crate) fn run(
 ) -> Result<ExitCode, PlanFailure> {
     check_files(arguments)?;
     let reading = &arguments.scene.robot.reading;
-    let loaded = load_scene(program, arguments, reading)?;
+    let load =
+        |reading: &_| load_scene(program, &arguments.scene, reading, arguments.settings.margin);
+    let loaded = load(reading)?;
     let scene = &loaded.scene;
     let finer = match arguments.settings.levels {
-        true => Some(load_scene(program, arguments, &without_surfaces(reading))?.scene),
+        true => Some(load(&without_surfaces(reading))?.scene),
         false => None,
     };
     let group = arguments.group.as_deref();
@@ -107,10 +133,12 @@ pub(crate) fn run(
         to = state_for_pose(scene, group, &from, &goal, &mut checker, &stop)?;
     }
     let question = Question { scene, finer: finer.as_ref(), group, from: &from, to: &to };
+    // Ctrl-C ends only the search for shorter paths; what is done with the best one is finished.
+    let stop_after: Stop = if arguments.improve.is_some() { &|| false } else { &stop };
     let mut progress = Progress::new(Some(arguments.seeds));
     let (mut runs, mut summary) = (Vec::new(), Summary::default());
     let mut last = None;
-    for seed in first.seed..first.seed.saturating_add(arguments.seeds) {
+    for seed in (0..arguments.seeds).map(|k| first.seed.wrapping_add(k)) {
         progress.step(format_args!("seed {seed}, {} solved", summary.solved));
         let options = PlanOptions { seed, ..first.clone() };
         let Answered { seed, timed, improvements } =
@@ -134,7 +162,7 @@ pub(crate) fn run(
         let mut motion = None;
         if let (Some(acceleration), Ok(plan)) = (acceleration(arguments), &timed.answer) {
             let settings = MotionSettings { acceleration, blend: arguments.blend };
-            let found = Motion::new(&question, plan, &first, settings, &stop)?;
+            let found = Motion::new(&question, plan, &first, settings, stop_after)?;
             if arguments.acceleration.is_some() {
                 found.add_to(&mut run);
             }
@@ -148,15 +176,22 @@ pub(crate) fn run(
         let drawn = picture::svg(scene, &plan.waypoints)?;
         atomic_file::write(path, drawn.as_bytes(), arguments.force)?;
     }
+    if let (Some(path), Some((Timed { answer: Ok(plan), .. }, _))) = (&arguments.certificate, &last)
+    {
+        let text = certificate::text(&plan.certificate);
+        atomic_file::write(path, text.as_bytes(), arguments.force)?;
+    }
     #[cfg(feature = "bags")]
     if let (Some(folder), Some((_, Some(motion)))) = (&arguments.record, &last) {
-        super::record::write(folder, &loaded.urdf, &question, motion, arguments.rate)?;
+        let recording =
+            super::record::Recording { folder, urdf: &loaded.urdf, rate: arguments.rate };
+        super::record::write(recording, &question, motion, stop_after)?;
     }
     let report = match (arguments.seeds, last) {
         (1, Some((timed, motion))) => {
             let motion = motion.filter(|_| arguments.acceleration.is_some());
             let about_motion = motion.map_or_else(String::new, |motion| motion.text());
-            let seed = match arguments.all_cores {
+            let seed = match arguments.all_cores && timed.answer.is_ok() {
                 true => format!("seed {} was first\n", runs[0]["seed"]),
                 false => String::new(),
             };
@@ -254,6 +289,7 @@ fn text(question: &Question, timed: &Timed) -> String {
         table.row(cells);
     }
     let statistics = &plan.statistics;
+    let times = timed.times.expect("a path was found by one thread, which has times");
     let near: String = plan.near_ends.iter().map(near_text).collect();
     format!(
         "{}\nproven free from start to goal: {} edges, length {:.3}, no two bodies closer than {:.3} mm\n\
@@ -263,9 +299,9 @@ fn text(question: &Question, timed: &Timed) -> String {
         plan.length,
         1e3 * plan.certificate.clearance(),
         statistics.states,
-        1e3 * timed.search().as_secs_f64(),
+        1e3 * times.search().as_secs_f64(),
         statistics.proofs,
-        1e3 * timed.times.proofs.as_secs_f64(),
+        1e3 * times.proofs.as_secs_f64(),
         statistics.refuted,
     )
 }

@@ -30,13 +30,14 @@ impl Summary {
     pub fn add(&mut self, timed: &Timed) {
         self.asked += 1;
         let Ok(plan) = &timed.answer else { return };
+        let times = timed.times.expect("a path was found by one thread, which has times");
         let micros = |time: Duration| 1e6 * time.as_secs_f64();
         self.solved += 1;
-        self.searching.add(micros(timed.times.searching));
-        self.shortening.add(micros(timed.times.shortening));
-        self.search.add(micros(timed.search()));
-        self.proofs.add(micros(timed.times.proofs));
-        self.whole.add(micros(timed.search() + timed.times.proofs));
+        self.searching.add(micros(times.searching));
+        self.shortening.add(micros(times.shortening));
+        self.search.add(micros(times.search()));
+        self.proofs.add(micros(times.proofs));
+        self.whole.add(micros(times.search() + times.proofs));
         self.iterations.add(plan.statistics.iterations as f64);
         self.first_lengths.add(timed.first_length.unwrap_or(plan.length));
         self.lengths.add(plan.length);

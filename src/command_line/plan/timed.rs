@@ -5,6 +5,7 @@ use crate::plan::{
     SceneChecker, Stop, SurfaceName, first_proven, plan_anytime_with, plan_with, verify_levels,
 };
 use crate::scene::{BodyId, PlanningScene, SceneError};
+use std::cell::Cell;
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
@@ -55,7 +56,7 @@ impl<'a> TimedChecker<'a> {
     /// What was measured, up to now.
     fn timed(mut self, answer: Result<Plan, PlanError>) -> Timed {
         self.count();
-        Timed { answer, times: self.times, first_length: self.first_length }
+        Timed { answer, times: Some(self.times), first_length: self.first_length }
     }
 }
 
@@ -100,15 +101,16 @@ impl MotionChecker for TimedChecker<'_> {
 /// An answer and what it took.
 pub(crate) struct Timed {
     pub answer: Result<Plan, PlanError>,
-    pub times: Times,
+    /// None where several threads found no path: each has times of its own.
+    pub times: Option<Times>,
     /// Length of the first connection; none where the straight way is free.
     pub first_length: Option<f64>,
 }
 
-impl Timed {
+impl Times {
     /// Search and shortening.
     pub fn search(&self) -> Duration {
-        self.times.searching + self.times.shortening
+        self.searching + self.shortening
     }
 }
 
@@ -172,8 +174,8 @@ pub(crate) fn solve_on_threads(
     match first_proven(options.seed, threads, stop, &answer) {
         Err(error @ (PlanError::NoConnection { .. } | PlanError::InCollision { .. })) => {
             // An answer, too: that there is none.
-            let (times, first_length) = (Times::default(), None);
-            Ok((options.seed, Timed { answer: Err(error), times, first_length }))
+            let timed = Timed { answer: Err(error), times: None, first_length: None };
+            Ok((options.seed, timed))
         }
         found => found,
     }
@@ -187,7 +189,7 @@ pub(crate) struct Improvement {
     pub length: f64,
 }
 
-/// Plans, goes on to ever shorter paths for so long, and measures.
+/// Plans, goes on from the first path to ever shorter ones for so long, and measures.
 pub(crate) fn improve(
     question: &Question,
     options: &PlanOptions,
@@ -198,8 +200,13 @@ pub(crate) fn improve(
     let Question { scene, group, from, to, .. } = *question;
     let mut checker = TimedChecker::new(checker(question, options)?);
     let begin = Instant::now();
-    let mut improved = |plan: &Plan| told(Improvement { at: begin.elapsed(), length: plan.length });
-    let stop = || stop() || begin.elapsed() >= allowed;
+    let first = Cell::new(None);
+    let mut improved = |plan: &Plan| {
+        let now = Instant::now();
+        first.set(first.get().or(Some(now)));
+        told(Improvement { at: now - begin, length: plan.length });
+    };
+    let stop = || stop() || first.get().is_some_and(|first: Instant| first.elapsed() >= allowed);
     let ends = [from, to];
     let answer = plan_anytime_with(scene, group, ends, options, &mut checker, &mut improved, &stop);
     Ok(checker.timed(answer))

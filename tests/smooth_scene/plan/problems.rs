@@ -1,6 +1,6 @@
 //! Folders of problems, and the check of their paths against meshes.
 
-use super::{Files, is_free, text, waypoints};
+use super::{Files, interrupted_when, is_free, text, waypoints};
 use serde_json::Value;
 use smooth_scene::robot::srdf::Srdf;
 use smooth_scene::robot::{LoadOptions, load_urdf};
@@ -32,8 +32,10 @@ fn a_folder_of_problems_is_solved() {
     problem(&files, "easy", 1, [0.2, 0.0, 0.0]);
     problem(&files, "easy", 2, [-0.4, 0.0, 0.0]);
     problem(&files, "around", 7, [1.2, 0.0, 0.0]);
-    let run =
-        |more: &[&str]| files.command(&[&["benchmark", "."][..], more].concat()).output().unwrap();
+    let run = |more: &[&str]| {
+        let fixed = ["benchmark", ".", "--check-meshes", "never"];
+        files.command(&[&fixed[..], more].concat()).output().unwrap()
+    };
     let output = run(&["--json", "--paths", "paths.jsonl"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let printed = text(&output.stdout);
@@ -54,6 +56,11 @@ fn a_folder_of_problems_is_solved() {
     assert_eq!(lines[3]["summary"]["solved"], 3);
     let saved = fs::read_to_string(files.path("paths.jsonl")).unwrap();
     assert_eq!(saved.lines().collect::<Vec<_>>(), printed.lines().take(3).collect::<Vec<_>>());
+    assert_eq!(lines[0]["scene"], "problems/around/scene0007.yaml");
+    let again = run(&["--paths", "paths.jsonl"]);
+    assert_eq!(again.status.code(), Some(2));
+    assert!(text(&again.stderr).contains("paths.jsonl is there already; --force replaces it"));
+    assert_eq!(run(&["--paths", "paths.jsonl", "--force"]).status.code(), Some(0));
     // One without an answer: it is named, and the others are solved all the same.
     problem(&files, "easy", 3, [0.46, 0.0, 0.0]);
     let output = run(&[]);
@@ -141,19 +148,60 @@ fn paths_that_collide_with_the_meshes_are_an_error() {
     let said = text(&printed.stdout);
     assert!(said.contains("easy 1: link2 and post overlap by 4.0000 mm"), "{said}");
     assert!(said.contains("paths that collide with the robot's meshes: 1 of 1 (a test;"), "{said}");
-    // One that fails is no answer.
-    let python = fake_python(&files, "[ $# = 2 ] || { echo trouble >&2; exit 3; }");
-    let output = run(&["--python", &python]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("trouble"), "{}", text(&output.stderr));
+    // One that fails is no answer, nor is one about other paths, nor one that contradicts itself. What was planned is printed.
+    let wrong_count = report.replace(r#""paths": 1"#, r#""paths": 2"#);
+    for (body, reason) in [
+        ("echo trouble >&2; exit 3".to_owned(), "trouble"),
+        (format!("echo '{report}'; echo trouble >&2; exit 3"), "trouble"),
+        (format!("echo '{wrong_count}'; exit 1"), "checked 2 paths, there are 1"),
+        (format!("echo '{report}'"), "but 1 paths collide"),
+    ] {
+        let python = fake_python(&files, &format!("[ $# = 2 ] || {{ {body}; }}"));
+        let output = run(&["--python", &python]);
+        assert_eq!(output.status.code(), Some(2), "{body}");
+        assert!(text(&output.stderr).contains(reason), "{}", text(&output.stderr));
+        let printed = text(&output.stdout);
+        let line: Value = serde_json::from_str(printed.lines().nth(1).unwrap()).unwrap();
+        assert_eq!(line["summary"]["solved"], 1);
+        let said = line["summary"]["meshes"]["not_checked"].as_str().unwrap();
+        assert!(said.contains(reason), "{said}");
+    }
     // One that has not what it needs: a remark, or an error for who insists.
     let python = fake_python(&files, "exit 1");
     let output = run(&["--python", &python]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let reason = summary(&output)["summary"]["meshes"]["not_checked"].to_string();
     assert!(reason.contains("no Python with Pinocchio, Coal and PyYAML was found"), "{reason}");
+    // That is said before anything is planned.
     let output = run(&["--python", &python, "--check-meshes", "always"]);
     assert_eq!(output.status.code(), Some(2));
+    assert!(!text(&output.stdout).contains("solved"), "{}", text(&output.stdout));
+}
+
+#[test]
+fn ctrl_c_ends_a_benchmark_and_its_check_of_meshes() {
+    let files = Files::new();
+    problem(&files, "easy", 1, [0.2, 0.0, 0.0]);
+    // A check that takes a minute.
+    let python = fake_python(&files, "[ $# = 2 ] || { touch begun; exec sleep 60; }");
+    let begin = std::time::Instant::now();
+    let checking = files.command(&["benchmark", ".", "--python", &python]);
+    let output = interrupted_when(checking, || files.path("begun").exists());
+    assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
+    assert!(begin.elapsed().as_secs() < 50, "it waited for the check");
+    // A problem that takes hours: the arm cannot leave the gap between two walls.
+    let wall = |id: &str, y: f64| {
+        format!(
+            "    - {{id: {id}, primitives: [{{type: box, dimensions: [0.8, 0.04, 0.2]}}], \
+             primitive_poses: [{{position: [0.5, {y}, 0], orientation: [0, 0, 0, 1]}}]}}\n"
+        )
+    };
+    problem(&files, "hard", 1, [1.2, 0.0, 0.0]);
+    let scene = format!("world:\n  collision_objects:\n{}{}", wall("a", 0.1), wall("b", -0.1));
+    files.write("problems/hard/scene0001.yaml", &scene);
+    let arguments = ["benchmark", ".", "--check-meshes", "never", "--budget", "1000000000000"];
+    let output = interrupted_when(files.command(&arguments), || true);
+    assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
 }
 
 /// Pinocchio and Coal agree that the problems of the repository are solved, and see a path that goes through a wall.
@@ -185,13 +233,34 @@ fn coal_checks_the_paths_of_the_repository() {
     line["path"] = vec![path[0].clone(), path[path.len() - 1].clone()].into();
     files.write("straight.jsonl", &format!("{line}\n"));
     let script = repository_file("src/command_line/plan/check_meshes.py");
-    let output = std::process::Command::new(&python)
-        .arg(script)
-        .arg(&folder)
-        .arg(files.path("straight.jsonl"))
-        .output()
-        .unwrap();
+    let check_straight = |urdf: &std::path::Path| {
+        let mut command = std::process::Command::new(&python);
+        command.arg(&script).arg(&folder).arg(files.path("straight.jsonl")).arg("--urdf").arg(urdf);
+        command.output().unwrap()
+    };
+    let urdf = folder.join("arm.urdf");
+    let output = check_straight(&urdf);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
     let said = text(&output.stdout);
     assert!(said.contains("paths that collide with the meshes: 1"), "{said}");
+    // Joints that the paths say nothing about, or that Pinocchio has two numbers for, are refused and not left at zero.
+    let described = fs::read_to_string(urdf).unwrap();
+    let fixed = r#"name="left_finger_mount" type="fixed">"#;
+    let moving = r#"name="left_finger_mount" type="prismatic"><axis xyz="0 1 0"/>
+        <limit lower="0" upper="0.1" effort="1" velocity="1"/>"#;
+    for (old, new, reason) in [
+        (
+            r#""joint7" type="revolute""#,
+            r#""joint7" type="continuous""#.to_owned(),
+            "without limits",
+        ),
+        (fixed, format!(r#"{moving}<mimic joint="joint6"/>"#), "left_finger_mount mimics another"),
+        (fixed, moving.to_owned(), "joints that the paths do not move"),
+    ] {
+        assert!(described.contains(old));
+        files.write("other.urdf", &described.replace(old, &new));
+        let output = check_straight(&files.path("other.urdf"));
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+        assert!(text(&output.stderr).contains(reason), "{}", text(&output.stderr));
+    }
 }

@@ -1,6 +1,6 @@
 //! One question: paths, reasons, statistics, and what is written about a path.
 
-use super::{Files, is_free, json, text, waypoints};
+use super::{Files, POST, interrupted_when, is_free, json, text, waypoints};
 use serde_json::Value;
 #[cfg(feature = "bags")]
 use smooth_scene::bag;
@@ -8,10 +8,7 @@ use smooth_scene::bag;
 use smooth_scene::cdr;
 #[cfg(feature = "bags")]
 use smooth_scene::interfaces::sensor_msgs::msg::JointState;
-use smooth_scene_test_support::signals;
 use std::fs;
-use std::process::Stdio;
-use std::time::{Duration, Instant};
 
 #[test]
 fn a_path_around_a_post_is_printed_and_free() {
@@ -173,6 +170,9 @@ fn all_cores_give_the_path_of_the_seed_that_was_first() {
     assert_eq!(json(&alone)["path"], answer["path"]);
     let contact = files.plan(&["--from", "home", "--to", "0.46,0,0", "--all-cores", "--json"]);
     assert_eq!(contact.status.code(), Some(1));
+    assert_eq!(json(&contact)["plan_us"], Value::Null);
+    let said = text(&files.plan(&["--from", "home", "--to", "0.46,0,0", "--all-cores"]).stdout);
+    assert!(said.starts_with("no path") && !said.contains("was first"), "{said}");
     assert!(json(&contact)["reason"].as_str().unwrap().starts_with("goal: `link2` and `post`"));
     let both = ask(&["--all-cores", "--seeds", "3"]);
     assert_eq!(both.status.code(), Some(2));
@@ -252,14 +252,126 @@ fn ctrl_c_ends_a_search() {
     );
     let arguments =
         ["arm.urdf", "--world", "world.yaml", "--from", "joint0=0", "--to", "joint0=1.2"];
-    let mut command = files.command(&[&arguments[..], &["--budget", "1000000000000"]].concat());
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    signals::interrupt(&child);
-    let begin = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        assert!(begin.elapsed() < Duration::from_secs(60), "it goes on");
-        std::thread::sleep(Duration::from_millis(10));
+    for more in [&[][..], &["--all-cores"], &["--improve", "0.001"]] {
+        let endless = [&arguments[..], &["--budget", "1000000000000"], more].concat();
+        let output = interrupted_when(files.command(&endless), || true);
+        assert_eq!(output.status.code(), Some(130), "{more:?}: {}", text(&output.stderr));
     }
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
+}
+
+#[test]
+fn ctrl_c_while_paths_get_shorter_keeps_the_best_one_with_its_times() {
+    let files = Files::new();
+    let command = files.command(
+        &[
+            &["arm.urdf", "--srdf", "arm.srdf", "--world", "world.yaml", "--from", "home"][..],
+            &["--to", "up", "--budget", "1000000000000", "--improve", "100000", "--json"],
+            &["--acceleration", "2"],
+        ]
+        .concat(),
+    );
+    // The first path of this question takes milliseconds, the search for shorter ones goes on for hours.
+    let begin = std::time::Instant::now();
+    let output = interrupted_when(command, || begin.elapsed().as_secs() >= 2);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let answer = json(&output);
+    assert!(is_free(&files.scene(), &waypoints(&answer)));
+    assert!(answer["duration"].as_f64().unwrap() > 0.0, "{answer}");
+}
+
+#[test]
+fn the_time_for_shorter_paths_counts_from_the_first_one() {
+    let files = Files::new();
+    let fixed = ["--from", "home", "--to", "up", "--json"];
+    let output = files.plan(&[&fixed[..], &["--improve", "1e-9"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(json(&output)["path"], json(&files.plan(&fixed))["path"]);
+}
+
+#[test]
+fn the_largest_seed_is_one_as_well() {
+    let files = Files::new();
+    let largest = u64::MAX.to_string();
+    let output =
+        files.plan(&["--from", "home", "--to", "up", "--seed", &largest, "--seeds", "2", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let answer = json(&output);
+    let seeds: Vec<_> = answer["runs"].as_array().unwrap().iter().map(|run| &run["seed"]).collect();
+    assert_eq!(seeds, [&Value::from(u64::MAX), &Value::from(0)]);
+}
+
+#[test]
+fn what_cannot_be_written_or_followed_is_refused_before_planning() {
+    let files = Files::new();
+    // A budget that would be spent only after hours.
+    let fixed =
+        ["--from", "home", "--to", "up", "--budget", "1000000000000", "--improve", "100000"];
+    for (arguments, reason) in [
+        (&["-o", "same", "--picture", "./same"][..], "is named by two of --output, --picture"),
+        #[cfg(feature = "bags")]
+        (&["--record", "nowhere/motion"], "nowhere: is not a folder"),
+        (&["--blend", "-1"], "must be 0 or more and finite"),
+        (&["--acceleration", "0"], "must be above 0 and finite"),
+        (&["--acceleration", "inf"], "must be above 0 and finite"),
+        (&["--record", "motion", "--rate", "0"], "must be above 0, at most 1000"),
+    ] {
+        let output = files.plan(&[&fixed[..], arguments].concat());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains(reason), "{arguments:?}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn a_certificate_is_verified_in_its_scene_and_in_no_other() {
+    let files = Files::new();
+    let output = files.plan(&["--from", "home", "--to", "up", "--certificate", "c.json", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let planned = json(&output);
+    let verify = |certificate: &str, more: &[&str]| {
+        let fixed = ["verify", certificate, "arm.urdf", "--srdf", "arm.srdf", "--json"];
+        files.command(&[&fixed[..], more].concat()).output().unwrap()
+    };
+    let in_world = ["--world", "world.yaml"];
+    let output = verify("c.json", &in_world);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let answer = json(&output);
+    assert_eq!((&answer["verified"], &answer["path"]), (&true.into(), &planned["path"]));
+    assert_eq!(answer["clearance"], planned["clearance"]);
+    // Other pairs, larger bodies, and a post in the way.
+    let moved = POST.replace("0.6, 0.3", "0.45, 0");
+    files.write("moved.yaml", &moved);
+    for other in
+        [&[][..], &["--world", "world.yaml", "--margin", "0.2"], &["--world", "moved.yaml"]]
+    {
+        let output = verify("c.json", other);
+        assert_eq!(output.status.code(), Some(1), "{other:?}: {}", text(&output.stderr));
+        assert_eq!(json(&output)["verified"], false);
+    }
+    // A part that is left out, and what is no certificate.
+    let mut changed: Value =
+        serde_json::from_slice(&fs::read(files.path("c.json")).unwrap()).unwrap();
+    changed["segments"][0]["pairs"][0]["parts"].as_array_mut().unwrap().pop();
+    files.write("hole.json", &changed.to_string());
+    assert_eq!(verify("hole.json", &in_world).status.code(), Some(1));
+    changed["segments"] = Vec::<Value>::new().into();
+    files.write("empty.json", &changed.to_string());
+    assert_eq!(verify("empty.json", &in_world).status.code(), Some(1));
+    files.write("none.json", "{}");
+    for bad in ["none.json", "missing.json"] {
+        let output = verify(bad, &in_world);
+        assert_eq!(output.status.code(), Some(2), "{bad}");
+        assert!(json(&output)["error"].as_str().unwrap().starts_with(bad));
+    }
+}
+
+#[test]
+fn corners_are_cut_on_request() {
+    let files = Files::new();
+    let ask = |rounds: &str| {
+        json(&files.plan(&["--from", "home", "--to", "up", "--corner-rounds", rounds, "--json"]))
+    };
+    let (plain, cut) = (ask("0"), ask("2"));
+    assert!(is_free(&files.scene(), &waypoints(&cut)));
+    let length = |answer: &Value| answer["length"].as_f64().unwrap();
+    assert!(length(&cut) < length(&plain), "{plain} {cut}");
 }
