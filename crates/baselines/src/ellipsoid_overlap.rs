@@ -175,10 +175,12 @@ impl Diagonal {
 }
 
 /// How many different positive roots a quartic has, constant first, neither end zero and the highest positive: the sign changes
-/// that its Sturm sequence loses between 0 and +∞. What is left of each division is multiplied by a square, or by 16 times the
+/// that its Sturm sequence loses between 0 and +∞. First μ is divided by a length that makes both ends about ±1: products of seven
+/// coefficients of bodies of different sizes would over- or underflow. What is left of each division is multiplied by a square, or by 16 times the
 /// leading coefficient, so that no sign changes and nothing is divided. Five of its numbers have signs that are not known.
 fn positive_roots(quartic: &[f64; 5]) -> usize {
-    let [e, d, c, b, a] = *quartic;
+    let quartic = with_ends_near_one(quartic);
+    let [e, d, c, b, a] = quartic;
     let [a1, b1, c1, d1] = [4.0 * a, 3.0 * b, 2.0 * c, d];
     let (p, q, r) = (b * b1 - 4.0 * a * c1, b * c1 - 12.0 * a * d, b * d - 16.0 * a * e);
     let lead = b1 * p - a1 * q;
@@ -191,9 +193,21 @@ fn positive_roots(quartic: &[f64; 5]) -> usize {
         || is_small(u, (lead * q).abs() + (next * p).abs())
         || is_small(v, (lead * r).abs() + (d1 * p * p).abs())
     {
-        return sturm_count(quartic);
+        return sturm_count(&quartic);
     }
     sign_changes(&[e, d1, r, v, last]) - sign_changes(&[a, a1, p, u, last])
+}
+
+/// The polynomial of x with μ = kx over |e|, which has as many positive roots: with k = (|e|/a)^¼ its ends would be ±1 and 1. Both are
+/// taken as powers of two, with which nothing is rounded: equal roots stay equal.
+fn with_ends_near_one([e, d, c, b, a]: &[f64; 5]) -> [f64; 5] {
+    let (size, k) = (power_of_two(e.abs()), power_of_two((e.abs() / a).sqrt().sqrt()));
+    [e / size, d / size * k, c / size * k * k, b / size * k * k * k, a / size * k * k * k * k]
+}
+
+/// The greatest power of two that is not above a positive number: its exponent alone.
+fn power_of_two(x: f64) -> f64 {
+    f64::from_bits(x.to_bits() >> 52 << 52)
 }
 
 /// Signs that follow each other and differ, zeros left out.
@@ -252,6 +266,15 @@ mod tests {
     use smooth_scene_query::{QueryOptions, distance};
 
     const BOTH: [Solver; 2] = [Solver::EllipsoidQuartic, Solver::EllipsoidConvex];
+
+    #[test]
+    fn powers_of_two_are_found() {
+        for (x, power) in
+            [(1.0, 1.0), (1.99, 1.0), (2.0, 2.0), (0.3, 0.25), (1e300, 2f64.powi(996))]
+        {
+            assert_eq!(power_of_two(x), power);
+        }
+    }
 
     #[test]
     fn positive_roots_are_counted() {
@@ -348,6 +371,26 @@ mod tests {
                     let answer = solver.solve(&a, &pose_a, &b, &pose_b).unwrap();
                     assert_eq!(answer.distance > 0.0, is_apart, "{solver:?} {gap} {answer:?}");
                 }
+            }
+        }
+    }
+
+    /// Balls and ellipsoids along the same axes, one up to 4e8 times larger than the other.
+    #[test]
+    fn bodies_of_very_different_sizes_are_decided() {
+        let mut random = Random(5);
+        for case in 0..6000 {
+            let exponent = [-8.6, -6.0, -5.0, 5.0, 5.6][case % 5];
+            let size = 10f64.powf(exponent);
+            let radii = [0; 3].map(|_| size * random.between(0.5, 2.0));
+            let axis = case % 3;
+            let is_apart = random.between(0.0, 1.0) < 0.5;
+            let mut at = [0.0; 3];
+            at[axis] = (1.0 + radii[axis]) * if is_apart { 1.3 } else { 0.7 };
+            let ((a, pose_a), (b, pose_b)) = (sphere(1.0, [0.0; 3]), ellipsoid(radii, at));
+            for solver in BOTH {
+                let answer = solver.solve(&a, &pose_a, &b, &pose_b).unwrap();
+                assert_eq!(answer.distance > 0.0, is_apart, "{solver:?} {radii:?} {axis}");
             }
         }
     }
