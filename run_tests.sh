@@ -64,6 +64,7 @@ for example in distance batch gradients motion kinematics robot_in_scene states_
 done
 step "example accuracy" "$built/examples/accuracy" 100
 step "example picture" "$built/examples/picture" "$built/hands.png"
+step "example v_clip" "$built/examples/v_clip" 1000
 step "example view_pictures" "$built/examples/view_pictures" "$built"
 step "example contact_pictures" "$built/examples/contact_pictures" "$built"
 step "fuzzing, 20 seconds" "$built/examples/fuzz" --seconds 20 --seed 1 --each-answer-alone
