@@ -18,7 +18,7 @@ pub(crate) struct VertexContact {
     pub made_at: Vec3,
     /// The least radius of curvature of the body where the plane touches it, m.
     pub radius: f64,
-    /// Unless the plane is the nearest one it is made anew before anything is pushed.
+    /// Any plane but the nearest is renewed before it pushes the vertex.
     pub kind: Kind,
 }
 

@@ -52,6 +52,18 @@ pub enum ClothError {
         /// Thickness of the cloth.
         thickness: f64,
     },
+    /// A vertex that new bodies leave no place for.
+    #[error(
+        "cloth: vertex [{row}, {column}] finds no place in front of `{body}` and the bodies around it"
+    )]
+    NoPlace {
+        /// Its row.
+        row: usize,
+        /// Its column.
+        column: usize,
+        /// The last body that it was in.
+        body: String,
+    },
     /// A body that begins inside a triangle of the cloth.
     #[error("cloth: `{body}` sticks through a triangle at vertex [{row}, {column}]")]
     Pierced {

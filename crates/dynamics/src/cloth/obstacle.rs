@@ -1,4 +1,4 @@
-//! Bodies that the cloth meets, and what is known about them without a look at their surface.
+//! Bodies that the cloth meets, and the planes of their bounding boxes and balls.
 
 use crate::cloth::plane::{Kind, Plane};
 use crate::cloth::triangle_plane::{TrianglePlane, lowest, nearest_corner};
@@ -133,7 +133,7 @@ impl Obstacle {
         self.pose.inverse_transform_point(&(*point_w).into()).coords
     }
 
-    /// A plane between a point and the body that takes no look at its surface: that of the nearest point of the box or of the ball
+    /// A plane between a point and the body from its bounds alone: that of the nearest point of the box or of the ball
     /// around it, whichever is farther away. A half-space has its own.
     pub fn coarse_plane(&self, point_w: &Vec3) -> VertexPlane {
         if let Some(plane) = self.only_plane() {
@@ -158,7 +158,7 @@ impl Obstacle {
         coarse(&Plane { normal, offset: normal.dot(&nearest) })
     }
 
-    /// A plane between a triangle and the body that takes no look at its surface: a face of the box, or that of the ball around it.
+    /// A plane between a triangle and the body from its bounds alone: a face of the box, or that of the ball around it.
     pub fn coarse_triangle_plane(&self, corners_w: &[Vec3; 3]) -> TrianglePlane {
         let corners = corners_w.map(|corner| self.to_body(&corner));
         let BoundingSphere { center, radius } = self.ball_b;
@@ -194,4 +194,36 @@ pub(crate) fn pose_between(from: &Pose, to: &Pose, share: f64) -> Pose {
     let shift = to.translation.vector - from.translation.vector;
     let rotation = from.rotation * rotation_from_vector(&(turn * share));
     Pose::from_parts((from.translation.vector + shift * share).into(), rotation)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use smooth_scene_test_support::families::{Rng, any_kind};
+
+    /// Of every convex kind of shape, seen from anywhere, also from inside.
+    #[test]
+    fn bodies_are_behind_the_planes_of_their_bounds() {
+        let mut rng = Rng::new(11);
+        for _ in 0..2000 {
+            let shape = any_kind(&mut rng, [0.05, 0.5]);
+            let pose = Pose::from_parts(rng.direction().into(), rng.rotation());
+            let body = ClothBody { name: "body".to_owned(), shape, pose };
+            for obstacle in Obstacle::parts_of(0, &body) {
+                let mut point = || pose.translation.vector + rng.direction() * rng.unit();
+                let (at, corners) = (point(), [point(), point(), point()]);
+                let planes = [
+                    obstacle.coarse_plane(&at).plane,
+                    obstacle.coarse_triangle_plane(&corners).plane,
+                ];
+                for plane in planes {
+                    let normal_b = obstacle.pose.rotation.inverse_transform_vector(&plane.normal);
+                    let highest = obstacle.shape.support(&normal_b).value
+                        + plane.normal.dot(&obstacle.pose.translation.vector);
+                    assert!((plane.normal.norm() - 1.0).abs() < 1e-12);
+                    assert!(highest <= plane.offset + 1e-12, "{:?} {plane:?}", obstacle.shape);
+                }
+            }
+        }
+    }
 }

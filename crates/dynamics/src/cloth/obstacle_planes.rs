@@ -9,14 +9,14 @@ use smooth_scene_geometry::math::{Pose, Vec3, unit_or};
 use smooth_scene_geometry::{ConvexSurface, SupportJet};
 use smooth_scene_query::{QueryOptions, Separating, point_distance, separating_direction};
 
-/// Rounds of Newton's method when a plane is made, and when it is made anew.
+/// Newton steps of a search from scratch, and from a known plane.
 pub(crate) const FIRST_ROUNDS: u32 = 6;
 pub(crate) const ROUNDS: u32 = 2;
 /// Steps of differences of the implicit function, in shares of the size.
 const DIFFERENCE: f64 = 1e-6;
 
 impl Obstacle {
-    /// Begins the search for a plane between a point and the body: from one that there is, or from nothing.
+    /// Begins the search for a plane between a point and the body: from a known plane, or from scratch.
     pub fn point_search(&self, point_w: &Vec3, from: Option<&Plane>) -> PointSearch {
         let point = self.to_body(point_w);
         match from {
@@ -28,8 +28,8 @@ impl Obstacle {
         }
     }
 
-    /// Ends searches, each with the plane of the nearest point, one that is nearly so, or one that will do: of which the user is told
-    /// the number, the world plane and how far the point is in front of it.
+    /// Runs searches to their end. Each ends with the nearest plane, or with one that `will_do` accepts; `will_do` gets the search's
+    /// index, the plane in the world frame and the gap of the point.
     pub fn point_planes(
         &self,
         searches: &mut [PointSearch],
@@ -56,7 +56,7 @@ impl Obstacle {
         searches.iter().map(end).collect()
     }
 
-    /// One plane, from nothing.
+    /// One plane, from scratch.
     pub fn first_plane(
         &self,
         point_w: &Vec3,
@@ -209,9 +209,9 @@ mod tests {
         Obstacle::parts_of(0, &body).remove(0)
     }
 
-    /// A ball that touches a triangle from below, wherever: the plane is between them, and touches the ball where it is nearest.
+    /// A ball beside a triangle, anywhere: the plane is between them, whether or not the few rounds reach the nearest one.
     #[test]
-    fn the_plane_of_a_triangle_and_a_ball_is_the_nearest_one() {
+    fn the_plane_of_a_triangle_and_a_ball_is_between_them() {
         let mut rng = Rng::new(5);
         for _ in 0..300 {
             let mut point = || Vec3::new(rng.unit() - 0.5, rng.unit() - 0.5, rng.unit() - 0.5);
@@ -228,6 +228,29 @@ mod tests {
             let gap = lowest(&corners, &found.plane.normal) - found.plane.offset;
             let distance = (nearest - center).norm() - radius;
             assert!(gap > 0.0 && gap <= distance + 1e-12, "{gap} {distance}");
+        }
+    }
+
+    /// Nine fill two groups of four lanes and one lane of a third.
+    #[test]
+    fn planes_found_together_are_those_found_alone() {
+        let mut rng = Rng::new(9);
+        for exponents in [[0.7, 1.2], [1.0, 1.0], [0.4, 0.5]] {
+            let shape = Shape::superellipsoid([0.2, 0.3, 0.4], exponents[0], exponents[1]).unwrap();
+            let pose = Pose::from_parts(rng.direction().into(), rng.rotation());
+            let body = obstacle(shape, pose);
+            let points: Vec<Vec3> = (0..9)
+                .map(|_| pose.translation.vector + rng.direction() * rng.uniform(0.45, 1.0))
+                .collect();
+            let mut searches: Vec<PointSearch> =
+                points.iter().map(|point| body.point_search(point, None)).collect();
+            let together = body.point_planes(&mut searches, |_, _, _| false);
+            for (point, together) in points.iter().zip(together) {
+                let alone = body.first_plane(point, |_, _| false);
+                assert_eq!(together.kind, alone.kind);
+                assert!((together.plane.normal - alone.plane.normal).amax() < 1e-12);
+                assert!((together.plane.offset - alone.plane.offset).abs() < 1e-12);
+            }
         }
     }
 

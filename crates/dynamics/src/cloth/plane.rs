@@ -44,7 +44,7 @@ const LEAST_SHARE: f64 = 0.1;
 pub(crate) enum Kind {
     /// That of a box or a ball around the body.
     Coarse,
-    /// It touches the body somewhere and did for the moment.
+    /// It touches the body, but not at the nearest point; the vertex was in front of it.
     Rough,
     /// That of the nearest point, or as near to it as the search came.
     Nearest,
@@ -68,7 +68,8 @@ pub(crate) struct PointSearch {
     turn: Vec3,
     halved: u32,
     rounds: u32,
-    kind: Kind,
+    /// Of the best plane, once it is good enough.
+    kind: Option<Kind>,
 }
 
 #[derive(Debug, Clone)]
@@ -90,7 +91,7 @@ pub(crate) struct Improved {
 
 impl PointSearch {
     pub fn new(point: Vec3, start: Vec3, rounds: u32) -> Self {
-        let (turn, halved, kind) = (Vec3::zeros(), 0, Kind::Coarse);
+        let (turn, halved, kind) = (Vec3::zeros(), 0, None);
         Self { point, direction: start, goes_on: true, best: None, turn, halved, rounds, kind }
     }
 
@@ -108,11 +109,11 @@ impl PointSearch {
         }
         let normal = self.direction;
         if is_near(&self.point, &jet, gap) {
-            self.kind = Kind::Nearest;
+            self.kind = Some(Kind::Nearest);
         } else if will_do(&Plane { normal, offset: jet.value }, gap) {
-            self.kind = Kind::Rough;
+            self.kind = Some(Kind::Rough);
         }
-        self.goes_on = self.kind == Kind::Coarse && self.rounds > 0;
+        self.goes_on = self.kind.is_none() && self.rounds > 0;
         if self.goes_on {
             self.rounds -= 1;
             self.halved = 0;
@@ -127,8 +128,7 @@ impl PointSearch {
         let best =
             self.best.as_ref().expect("a search ends after the first answer at the earliest");
         let plane = Plane { normal: best.normal, offset: best.jet.value };
-        let kind = (self.kind != Kind::Coarse).then_some(self.kind);
-        Improved { plane, kind, radius: least_radius(&best.jet.hessian) }
+        Improved { plane, kind: self.kind, radius: least_radius(&best.jet.hessian) }
     }
 }
 

@@ -16,6 +16,14 @@ use smooth_scene_geometry::math::{Pose, Vec3};
 /// How much longer than at rest an edge may become for triangles to be safe without contacts of their own.
 const STRETCH_ROOM: f64 = 1.25;
 
+/// How often a vertex is put in front of new bodies, each of which may push it into another.
+const PUSHES: usize = 100;
+/// How far in front it is put from the second time on, in thicknesses: pushes to and fro between two bodies would else need ever more
+/// rounds for ever less.
+const AGAIN: f64 = 1.25;
+/// Share of the thickness that counts as rounding.
+const ROUNDING: f64 = 1e-9;
+
 /// A cloth over bodies.
 ///
 /// ```
@@ -114,23 +122,50 @@ impl Cloth {
     }
 
     /// Other bodies in place of those there are. Vertices that are inside one are put in front of it, at rest; a body that sticks
-    /// through a triangle between its corners goes on doing so.
+    /// through a triangle between its corners goes on doing so. Where bodies leave a vertex no place that a few pushes find, the cloth
+    /// stays as it was, over the bodies it had.
     pub fn set_bodies(&mut self, bodies: &[ClothBody]) -> Result<(), ClothError> {
-        self.place_bodies(bodies)?;
-        let thickness = self.options.thickness;
-        for obstacle in &self.around.obstacles {
-            let bounds = obstacle.aabb().inflated(thickness);
-            for vertex in 0..self.points.len() {
-                let point = self.points.get(vertex);
-                if !bounds.contains(&point) {
-                    continue;
+        let before = self.clone();
+        let placed = self.place_bodies(bodies).and_then(|()| self.push_out(bodies));
+        if placed.is_err() {
+            *self = before;
+        }
+        placed
+    }
+
+    /// Puts vertices in front of all bodies, at rest.
+    fn push_out(&mut self, bodies: &[ClothBody]) -> Result<(), ClothError> {
+        let (columns, thickness) = (self.sheet.columns, self.options.thickness);
+        let all = self.around.obstacles.iter();
+        let bounds: Vec<Aabb> = all.map(|one| one.aabb().inflated(thickness)).collect();
+        for vertex in 0..self.points.len() {
+            let start = self.points.get(vertex);
+            let (mut point, mut inside) = (start, None);
+            for round in 0..PUSHES {
+                let reach = if round == 0 { thickness } else { AGAIN * thickness };
+                inside = None;
+                for (obstacle, bounds) in self.around.obstacles.iter().zip(&bounds) {
+                    if !bounds.contains(&point) {
+                        continue;
+                    }
+                    let plane = obstacle.exact(&point);
+                    let gap = plane.gap(&point);
+                    if gap < (1.0 - ROUNDING) * thickness {
+                        point += plane.normal * (reach - gap);
+                        inside = Some(obstacle.body);
+                    }
                 }
-                let plane = obstacle.exact(&point);
-                let missing = thickness - plane.gap(&point);
-                if missing > 0.0 {
-                    self.points.set(vertex, &(point + plane.normal * missing));
-                    self.velocities.set(vertex, &Vec3::zeros());
+                if inside.is_none() {
+                    break;
                 }
+            }
+            if let Some(body) = inside {
+                let (row, column) = (vertex / columns, vertex % columns);
+                return Err(ClothError::NoPlace { row, column, body: bodies[body].name.clone() });
+            }
+            if point != start {
+                self.points.set(vertex, &point);
+                self.velocities.set(vertex, &Vec3::zeros());
             }
         }
         Ok(())

@@ -24,6 +24,8 @@ use smooth_scene_geometry::math::{Pose, Vec3};
 const ROOM: f64 = 0.1;
 /// Rounds of triangles and vertices in a substep.
 const ROUNDS: usize = 2;
+/// How often blocks that were pushed beyond what they know look again in a substep.
+const LOOKS: usize = 10;
 
 impl Cloth {
     /// Moves the cloth on by so many seconds, at most one.
@@ -150,6 +152,9 @@ impl Cloth {
     }
 
     /// Puts triangles and vertices in front of bodies.
+    ///
+    /// A push may carry a vertex beyond where its block has looked for bodies: a triangle with pinned corners turns about them. Then
+    /// the blocks look again and all is put in front again. What goes on for too long ends where it began, all of it.
     fn keep_out(&mut self) {
         let Self { sheet, options, around, blocks, start, points, weights, .. } = self;
         if around.obstacles.is_empty() {
@@ -160,11 +165,21 @@ impl Cloth {
         let with_triangles = options.contacts == ClothContacts::Triangles && sheet.columns > 1;
         let (rows, columns, thickness) = (sheet.rows, sheet.columns, options.thickness);
         let search = Search { rows, columns, edge, thickness, with_triangles, around, start };
-        blocks.iter_mut().for_each(|block| search.follow(block, points));
         let obstacles = &around.obstacles;
         let holding = Holding { obstacles, thickness, friction: options.friction, edge, start };
-        self.held_back += holding.hold(blocks, weights, points);
-        blocks.iter_mut().for_each(|block| block.moved += search.motion(block, points));
+        for _ in 0..LOOKS {
+            blocks.iter_mut().for_each(|block| search.follow(block, points));
+            self.held_back += holding.hold(blocks, weights, points);
+            let motions: Vec<f64> =
+                blocks.iter().map(|block| search.motion(block, points)).collect();
+            let all = || blocks.iter().zip(&motions);
+            if all().all(|(block, motion)| block.moved + motion <= block.slack) {
+                blocks.iter_mut().zip(motions).for_each(|(block, motion)| block.moved += motion);
+                return;
+            }
+        }
+        self.held_back += points.len();
+        points.copy_from(start);
     }
 
     /// Velocities are what the positions did, less the damping.
@@ -234,4 +249,25 @@ fn neighbours_of(blocks: &[Block], marked: &[bool]) -> Vec<bool> {
         }
     }
     near
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three rows of four blocks, the last of each cut off.
+    #[test]
+    fn blocks_around_a_marked_one_are_its_neighbours() {
+        let blocks = Block::all(20, 30);
+        assert_eq!(blocks.len(), 12);
+        for marked in 0..12 {
+            let mut only = vec![false; 12];
+            only[marked] = true;
+            for (k, is_near) in neighbours_of(&blocks, &only).into_iter().enumerate() {
+                let (rows, columns) = ((k / 4).abs_diff(marked / 4), (k % 4).abs_diff(marked % 4));
+                assert_eq!(is_near, rows <= 1 && columns <= 1, "{k} beside {marked}");
+            }
+        }
+        assert_eq!(neighbours_of(&blocks, &[false; 12]), [false; 12]);
+    }
 }

@@ -51,6 +51,9 @@ impl Holding<'_> {
             if self.is_due_triangle(contact, &start) {
                 self.renew_triangles(&mut [(&mut *contact, start, corners)]);
             }
+            if contact.kind == Kind::Coarse {
+                continue;
+            }
             let behind = weighted(&corners, &contact.weights).dot(&contact.plane.normal)
                 - contact.plane.offset
                 - reach;
@@ -92,11 +95,16 @@ impl Holding<'_> {
         for ((contact, start, now), found) in due.iter_mut().zip(found) {
             contact.made_at = *start;
             let Some(found) = found else {
-                contact.kind = Kind::Nearest;
+                // A body sticks through the triangle. The plane of its box is none to push it in front of.
+                if contact.kind != Kind::Coarse {
+                    contact.kind = Kind::Nearest;
+                }
                 continue;
             };
             let better = lowest(start, &found.plane.normal) - found.plane.offset;
-            if better > gap(contact, start) || is_clear(now, &found.plane, better) {
+            // A coarse plane may be as good, but says nothing about where the triangle is nearest.
+            let is_first = contact.kind == Kind::Coarse;
+            if is_first || better > gap(contact, start) || is_clear(now, &found.plane, better) {
                 (contact.plane, contact.weights) = (found.plane, found.weights);
             }
             (contact.kind, contact.radius) = (found.kind, found.radius);

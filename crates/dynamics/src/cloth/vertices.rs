@@ -97,9 +97,13 @@ impl Holding<'_> {
                 return (place, false);
             }
         }
-        // Half the thickness is left for planes that meet at a sharp angle.
-        let is_in_front =
-            |contact: &VertexContact| contact.plane.gap(&place) >= 0.5 * self.thickness;
+        // Half the thickness is left for planes that meet at a sharp angle, unless triangles rely on the whole of it, which are safe
+        // without planes of their own. Those in front of a half-space are so in any case.
+        let is_in_front = |contact: &VertexContact| {
+            let has_triangles = self.obstacles[contact.obstacle as usize].fits_a_mesh;
+            let is_enough = has_triangles || contact.radius.is_infinite();
+            contact.plane.gap(&place) >= if is_enough { 0.5 * self.thickness } else { reach }
+        };
         if contacts.iter().all(is_in_front) { (place, false) } else { (*start, true) }
     }
 

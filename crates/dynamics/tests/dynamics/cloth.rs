@@ -298,3 +298,62 @@ fn vertices_inside_a_new_body_are_put_in_front_of_it_at_rest() {
         assert_vertices_outside(&cloth, &bodies, frame);
     }
 }
+
+/// Each body pushes what is in it into the other: only several pushes bring a vertex out of both.
+#[test]
+fn vertices_inside_two_new_bodies_are_put_in_front_of_both() {
+    let options = ClothOptions { gravity: Vec3::zeros(), ..ClothOptions::default() };
+    let ball = |name, x| body(name, Shape::sphere(0.3).unwrap(), Pose::translation(x, 0.0, 0.0));
+    let bodies = [ball("left", -0.29), ball("right", 0.29)];
+    let mut cloth = Cloth::new(square(21, 0.5, 0.02), options, &[]).unwrap();
+    cloth.set_bodies(&bodies).unwrap();
+    assert_vertices_outside(&cloth, &bodies, 0);
+}
+
+/// Between walls that are nearer to each other than a cloth is thick there is no place.
+#[test]
+fn bodies_that_leave_no_place_are_refused_and_change_nothing() {
+    let half = |name: &str, z: f64, offset: f64| {
+        body(name, Shape::half_space([0.0, 0.0, z], offset).unwrap(), Pose::identity())
+    };
+    let options = ClothOptions { gravity: Vec3::zeros(), ..ClothOptions::default() };
+    let mut cloth = Cloth::new(square(3, 0.5, 0.1), options, &[]).unwrap();
+    let before: Vec<Vec3> = cloth.positions().collect();
+    let message =
+        cloth.set_bodies(&[half("floor", 1.0, 0.1), half("lid", -1.0, -0.101)]).unwrap_err();
+    let expected = "cloth: vertex [0, 0] finds no place in front of `lid` and the bodies around it";
+    assert_eq!(message.to_string(), expected);
+    assert!(cloth.positions().eq(before));
+    cloth.step(FRAME).unwrap();
+}
+
+/// A ball that rises beside pinned corners turns the triangle about them: the free corner is thrown much farther than the ball moves,
+/// into the column above it.
+#[test]
+fn a_corner_that_is_thrown_by_a_push_ends_outside_of_what_it_meets() {
+    for share in [0.001, 0.002, 0.005, 0.01, 0.02, 0.05] {
+        let column = Shape::cuboid([0.06, 0.06, 1.0]).unwrap();
+        let options = ClothOptions { gravity: Vec3::zeros(), ..ClothOptions::default() };
+        let bare = Cloth::new(square(2, 0.5, 0.0), options, &[]).unwrap();
+        // On the edge between pinned corners, towards the free one by a small share.
+        let side = 0.5 * (bare.position(0, 0) + bare.position(1, 0));
+        let free = bare.position(1, 1);
+        let mut at = side + (free - side) * share;
+        at.z = -0.023;
+        let above = Pose::translation(free.x, free.y, 1.14);
+        let mut bodies = [
+            body("ball", Shape::sphere(0.02).unwrap(), Pose::from(at)),
+            body("column", column, above),
+        ];
+        let mut cloth = Cloth::new(square(2, 0.5, 0.0), options, &bodies).unwrap();
+        [[0, 0], [0, 1], [1, 0]].iter().for_each(|&[i, j]| cloth.pin(i, j).unwrap());
+        for frame in 0..10 {
+            at.z += 0.01;
+            bodies[0].pose = Pose::from(at);
+            cloth.move_body(0, &bodies[0].pose).unwrap();
+            cloth.step(FRAME).unwrap();
+            let value = implicit(&bodies[1], &cloth.position(1, 1));
+            assert!(value > 0.0, "share {share}, frame {frame}: {value}");
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! Tests of the crate through its public interface.
 
 mod cloth;
+mod cloth_hands;
 mod cloth_physics;
 mod contacts;
 mod determinism;
