@@ -338,7 +338,8 @@ them, and nearly all that they miss are pairs that overlap: local depths and poi
 normal parameterization, and `normal parameterization I` its algorithm I. The solvers of the thesis (Gonçalves) are there from equal
 first guesses, octree and quadtree, as its section 7.2 asks for; they and the optimisers of Portal et al. handle superellipsoids alone,
 and overlap tests of ellipsoids decide only. The spheres and boxes of Portal et al. tell bodies apart or leave the pair open:
-`converged` counts those they separate, and the others count as overlapping. A row that is faster than ours for its question says so in the last column.
+`converged` counts those they separate, and the others count as overlapping.
+They are not compared with ours, because they decide only a part of the pairs. A row that is faster than ours for its question says so in the last column.
 
 The solvers of the thesis are asked about each pair twice, those of Portal et al. and Ipopt once, all others as often as it says
 above: the slower a method, the less a disturbance of the machine adds to its time.

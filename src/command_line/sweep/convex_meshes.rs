@@ -4,6 +4,8 @@ use super::beside_ours;
 use super::failure::Failure;
 use super::grasp::Run;
 use super::measure::measure;
+#[cfg(feature = "baselines")]
+use super::measure::measure_numbered;
 use super::methods::{self, Method};
 use super::pair::Pair;
 use super::peer_files;
@@ -12,8 +14,6 @@ use super::results::Row;
 #[cfg(feature = "baselines")]
 use crate::baselines::{Features, Polyhedron, Previous, Solver, v_clip};
 use crate::command_line::table::{Table, length, short};
-#[cfg(feature = "baselines")]
-use std::cell::Cell;
 
 /// Vertices of a mesh.
 pub(crate) const VERTICES: [usize; 4] = [10, 30, 100, 1000];
@@ -105,15 +105,12 @@ fn v_clip_rows(name: &str, pairs: &[Pair], run: &Run) -> Vec<Row> {
     let warm: Vec<Features> = pairs.iter().zip(&of).map(last_features).collect();
     let cold = vec![Features::default(); warm.len()];
     let row = |method: &str, starts: &[Features]| {
-        // Pairs are asked about in their order, sweep after sweep.
-        let next = Cell::new(0);
-        let ask = |pair: &Pair| {
-            let k = next.replace((next.get() + 1) % starts.len());
+        let ask = |k: usize, pair: &Pair| {
             let (mut features, [a, b]) = (starts[k], of[k]);
             let (a, b) = (&bodies[a], &bodies[b]);
             methods::of_answer(Ok(v_clip(a, &pair.pose_a, b, &pair.pose_b, &mut features)))
         };
-        measure(pairs, run.sweeps, run.stopped, &ask).row(pairs, name, method, None)
+        measure_numbered(pairs, run.sweeps, run.stopped, &ask).row(pairs, name, method, None)
     };
     vec![row("V-Clip", &cold), row("V-Clip, warm start", &warm)]
 }
@@ -130,13 +127,12 @@ fn gjk_warm_row(name: &str, pairs: &[Pair], run: &Run) -> Option<Row> {
         previous
     };
     let starts: Vec<Previous> = pairs.iter().map(last_axis).collect();
-    let next = Cell::new(0);
-    let ask = |pair: &Pair| {
-        let mut previous = starts[next.replace((next.get() + 1) % starts.len())];
+    let ask = |k: usize, pair: &Pair| {
+        let mut previous = starts[k];
         let Pair { a, pose_a, b, pose_b, .. } = pair;
         methods::of_answer(Solver::GjkOverlap.solve_next(a, pose_a, b, pose_b, &mut previous))
     };
-    let measured = measure(pairs, run.sweeps, run.stopped, &ask);
+    let measured = measure_numbered(pairs, run.sweeps, run.stopped, &ask);
     Some(measured.row(pairs, name, "GJK, yes or no, warm start", None))
 }
 

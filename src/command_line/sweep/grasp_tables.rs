@@ -172,8 +172,7 @@ fn best_variant<'a>(
 
 /// Each target with what was measured in this run: on the grasp, on convex meshes, and on random pairs.
 pub(crate) fn targets(rows: &[Row], hulls: &[Row], random: &[Row]) -> Table {
-    let mut table =
-        Table::new(&["target, mean over the intersecting pairs", "asked", "measured", "met"], 1);
+    let mut table = Table::new(&["target, by mean times", "asked", "measured", "met"], 1);
     let find = |representation: &str, method: &str| {
         rows.iter().find(|r| r.representation == representation && r.method == method)
     };

@@ -52,17 +52,27 @@ pub(crate) fn measure(
     stopped: Stopped,
     ask: &dyn Fn(&Pair) -> Found,
 ) -> Measured {
+    measure_numbered(pairs, sweeps, stopped, &|_, pair| ask(pair))
+}
+
+/// As [`measure`]; the method is told which of the pairs it is asked about.
+pub(crate) fn measure_numbered(
+    pairs: &[Pair],
+    sweeps: usize,
+    stopped: Stopped,
+    ask: &dyn Fn(usize, &Pair) -> Found,
+) -> Measured {
     let mut halves = [vec![u64::MAX; pairs.len()], vec![u64::MAX; pairs.len()]];
     let mut complete_sweeps = 0;
     let mut found = Vec::new();
     for sweep in 0..sweeps.max(1) {
         let mut answers = Vec::with_capacity(pairs.len());
-        for (pair, least) in pairs.iter().zip(&mut halves[sweep % 2]) {
+        for (k, (pair, least)) in pairs.iter().zip(&mut halves[sweep % 2]).enumerate() {
             if stopped() {
                 break;
             }
             let start = Instant::now();
-            let answer = black_box(ask(black_box(pair)));
+            let answer = black_box(ask(k, black_box(pair)));
             let time = start.elapsed().as_nanos() as u64;
             answers.push(answer);
             *least = time.min(*least);
