@@ -221,9 +221,8 @@ mod tests {
     #[test]
     fn positions_with_which_places_could_overflow_are_refused() {
         let of = |kind| model(vec![joint(kind, "j", "root", Pose::identity(), Vec3::z())]);
-        let error = |robot: &RobotModel, q: &[f64]| {
-            forward_kinematics(robot, q).unwrap_err().to_string()
-        };
+        let error =
+            |robot: &RobotModel, q: &[f64]| forward_kinematics(robot, q).unwrap_err().to_string();
         let (slide, turn) = (of(JointKind::Prismatic), of(JointKind::Revolute));
         assert_eq!(
             error(&slide, &[-1e308]),

@@ -96,10 +96,9 @@ mod tests {
     fn a_direction_that_is_no_number_has_no_value() {
         let shape = Shape::superellipsoid([0.1, 0.3, 0.2], 0.4, 1.3).unwrap();
         let four = SuperellipsoidX4::new(&shape).unwrap();
-        let mut dirs = [Vec3::z(); 4];
-        for k in 0..3 {
-            dirs[k][k] = f64::NAN;
-        }
+        let nan = f64::NAN;
+        let bad = [Vec3::new(nan, 0.0, 1.0), Vec3::new(0.0, nan, 1.0), Vec3::new(0.0, 0.0, nan)];
+        let dirs = [bad[0], bad[1], bad[2], Vec3::z()];
         let found = four.support_jets([&dirs[0], &dirs[1], &dirs[2], &dirs[3]]);
         let is_nan = found.map(|jet| jet.value.is_nan());
         assert_eq!(is_nan, [true, true, true, false]);

@@ -10,8 +10,7 @@ use crate::superquadric::bodies::Bodies;
 use crate::superquadric::lane_jets::LaneJets;
 use crate::superquadric::solid_x8::{NO_DIRECTION, SuperquadricX8, turned_back};
 use crate::superquadric::tuning::starts::{
-    BACKTRACK, CONVERGED, FLOOR, LONGEST, MOST_CHANGE, MOST_ROUNDS, NOISE,
-    SUFFICIENT_GAIN,
+    BACKTRACK, CONVERGED, FLOOR, LONGEST, MOST_CHANGE, MOST_ROUNDS, NOISE, SUFFICIENT_GAIN,
 };
 use smooth_scene_geometry::math::{Mat3, Vec3};
 use smooth_scene_geometry::simd::{
