@@ -12,10 +12,11 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use smooth_scene_plan::{EdgeProof, EdgeProver};
+use smooth_scene_query::MotionStatus;
 use smooth_scene_robot::srdf::Srdf;
 use smooth_scene_robot::{LoadOptions, StateSampler, load_urdf};
 use smooth_scene_scene::{
-    BatchChecker, CheckRequest, MotionRequest, MotionStatus, PlanningScene, Workspace, WorldFile,
+    BatchChecker, CheckRequest, MotionRequest, PlanningScene, Workspace, WorldFile,
 };
 use smooth_scene_test_support::hands;
 
