@@ -25,7 +25,8 @@ pub(super) const LANES: usize = 8;
 /// What one joint adds to the error, relative to the lever behind it.
 pub(super) const ERROR_PER_JOINT: f64 = 1.0 / (1u32 << 18) as f64;
 
-/// Largest angle that is reduced well enough: the product with π/2 is wrong by less than 10⁻¹⁰ up to here.
+/// Largest angle that is reduced well enough: the product with π/2 is wrong by less than 10⁻¹⁰ up to here. States with any
+/// larger position, in whatever unit, are asked on their own: the largest of them are refused.
 const MAX_ANGLE: f64 = 1e5;
 /// How far joints without limits may slide before a state is asked on its own, m.
 const UNLIMITED_SLIDE: f64 = 2.0;
@@ -160,7 +161,7 @@ impl Chain {
     /// Whether the bound on the error holds for this state: no angle is so large that its reduction is inaccurate, and
     /// nothing slides farther than the levers say. Not so for numbers that are not finite.
     pub fn covers(&self, positions: &[f64]) -> bool {
-        positions.iter().all(|x| x.is_finite())
+        positions.iter().all(|x| x.abs() <= MAX_ANGLE)
             && self.joints.iter().all(|joint| match &joint.motion {
                 Motion::Turn { source, .. } => source.value(positions).abs() <= MAX_ANGLE,
                 Motion::Slide { source, bound, .. } => source.value(positions).abs() <= *bound,

@@ -11,6 +11,7 @@ mod findings;
 mod kinematics;
 mod lane_ball;
 mod lane_pose;
+mod needed_poses;
 mod open_pair;
 mod pair_order;
 mod pair_tests;
@@ -25,11 +26,11 @@ use crate::workspace::Workspace;
 use block::{Block, Until};
 use findings::{Findings, OpenPair};
 use kinematics::LANES;
+use needed_poses::NeededPoses;
 use open_pair::{PairNormals, SURELY_APART, is_polyhedron};
 use pair_order::PairOrder;
 use prepared::Prepared;
 use smooth_scene_geometry::simd::Level;
-use smooth_scene_robot::LinkPoses;
 use std::sync::Arc;
 
 /// From so many pairs of superquadrics on, one state alone is asked about sooner exactly: registers of eight do the work of
@@ -45,7 +46,7 @@ pub struct BatchChecker {
     prepared: Option<Arc<Prepared>>,
     findings: Findings,
     order: PairOrder,
-    poses: LinkPoses,
+    poses: NeededPoses,
     normals: Normals,
     workspace: Workspace,
     request: CheckRequest,
@@ -84,7 +85,7 @@ impl BatchChecker {
             prepared,
             scene,
             findings: Findings::default(),
-            poses: LinkPoses::new(),
+            poses: NeededPoses::default(),
             normals: Normals::default(),
             workspace: Workspace::cold(),
             request: CheckRequest::default(),
@@ -171,7 +172,7 @@ impl BatchChecker {
                 self.statistics.whole += 1;
                 self.scene.in_collision(positions, &self.request, &mut self.workspace)?
             } else {
-                self.any_open_pair(positions, bit)?
+                self.any_open_pair(positions, bit)
             };
             colliding |= u32::from(found) << lane;
         }
@@ -179,7 +180,7 @@ impl BatchChecker {
     }
 
     /// Asks about the pairs that were left open in a state, those first that touched often.
-    fn any_open_pair(&mut self, positions: &[f64], bit: u32) -> Result<bool, SceneError> {
+    fn any_open_pair(&mut self, positions: &[f64], bit: u32) -> bool {
         let (mut is_asked, mut is_placed) = (false, false);
         for &(pair, _) in self.findings.open.iter().filter(|(_, states)| states & bit != 0) {
             let prepared = self.prepared.as_ref().expect("only prepared scenes leave pairs open");
@@ -200,15 +201,15 @@ impl BatchChecker {
                 continue;
             }
             if !std::mem::replace(&mut is_placed, true) {
-                self.poses.update(self.scene.model(), positions)?;
+                self.poses.begin(self.scene.model());
             }
-            let placed = self.scene.place_pair(prepared, pair, &self.poses);
+            let placed = self.scene.place_pair(prepared, pair, &mut self.poses, positions);
             if placed.touches(&self.request, normals) {
                 self.order.touched(pair, 1);
-                return Ok(true);
+                return true;
             }
         }
-        Ok(false)
+        false
     }
 }
 

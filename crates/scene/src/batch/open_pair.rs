@@ -2,6 +2,7 @@
 //! direction, and finally by the exact question. All but the last decide only where it cannot answer otherwise.
 
 use super::findings::OpenPair;
+use super::needed_poses::NeededPoses;
 use super::part::Part;
 use super::prepared::Prepared;
 use crate::check::CheckRequest;
@@ -12,7 +13,6 @@ use crate::robot_shape::RobotShape;
 use smooth_scene_geometry::math::{Mat3, Pose, Vec3, unit_or};
 use smooth_scene_geometry::{ConvexSurface, Shape};
 use smooth_scene_query::{Collision, Separating, WarmStart, separating_direction};
-use smooth_scene_robot::LinkPoses;
 
 /// Surfaces of which boxes or a direction say less than this about their distance are asked about exactly, m: far above the
 /// rounding of a gap at a kilometre.
@@ -179,11 +179,14 @@ impl PlanningScene {
         &'a self,
         prepared: &'a Prepared,
         pair: OpenPair,
-        poses: &LinkPoses,
+        poses: &mut NeededPoses,
+        positions: &[f64],
     ) -> PlacedPair<'a> {
         let shapes = &self.robot.shapes;
-        let placed =
-            |shape: &'a RobotShape| PlacedBox::new(shape, poses[shape.link] * shape.pose_in_link);
+        let mut placed = |shape: &'a RobotShape| {
+            let link_w = poses.of(shape.link, self.model(), positions);
+            PlacedBox::new(shape, link_w * shape.pose_in_link)
+        };
         match pair {
             OpenPair::Robot(place) => {
                 let found = &prepared.robot_pairs[place];
