@@ -14,6 +14,7 @@
 //! depth is the least distance from its planes, otherwise that of a certified query, whose bounds are proven.
 
 use std::f64::consts::FRAC_PI_4;
+use std::sync::OnceLock;
 
 use smooth_scene_geometry::math::{Pose, Vec3, hypot, sin_cos};
 use smooth_scene_geometry::{ConvexSurface, Shape, Sphere};
@@ -47,7 +48,7 @@ pub(crate) struct Balls {
     pub bounding: Ball,
     /// Balls whose union contains the body.
     pub around: Vec<Ball>,
-    pub inside: Vec<Ball>,
+    inside: OnceLock<Vec<Ball>>,
 }
 
 impl Balls {
@@ -73,10 +74,17 @@ impl Balls {
                 Ball { radius: ball.radius + allowance, ..ball }
             })
             .collect();
-        let inside = around.iter().filter_map(|ball| inside(shape, &ball.center)).collect();
         let sphere = shape.bounding_sphere();
         let bounding = Ball { center: sphere.center, radius: sphere.radius + allowance };
-        Some(Self { bounding, around, inside })
+        Some(Self { bounding, around, inside: OnceLock::new() })
+    }
+
+    /// Balls inside `shape`, which is that of [`new`](Self::new). Found when they are first asked for: for a smooth surface
+    /// each takes a certified query.
+    pub fn inside(&self, shape: &Shape) -> &[Ball] {
+        self.inside.get_or_init(|| {
+            self.around.iter().filter_map(|ball| inside(shape, &ball.center)).collect()
+        })
     }
 }
 
@@ -216,13 +224,14 @@ mod tests {
     fn balls_inside_do_not_reach_beyond_any_support_plane() {
         for shape in shapes() {
             let balls = Balls::new(&shape).unwrap();
-            assert!(!balls.inside.is_empty(), "{shape:?}");
+            let inside = balls.inside(&shape);
+            assert!(!inside.is_empty(), "{shape:?}");
             for k in 0..3000 {
                 let k = f64::from(k);
                 let dir = Vec3::new((1.1 * k).sin(), (1.9 * k).cos(), (0.3 * k + 0.2).sin());
                 let dir = unit_or(&dir, &Vec3::x());
                 let reach = shape.support(&dir).value;
-                for ball in &balls.inside {
+                for ball in inside {
                     assert!(dir.dot(&ball.center) + ball.radius <= reach, "{shape:?}: {ball:?}");
                 }
             }

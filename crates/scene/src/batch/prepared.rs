@@ -114,7 +114,8 @@ impl Prepared {
         let chain = Chain::new(scene.model());
         let shapes = &scene.robot.shapes;
         let (mut balls, mut surfaces) = (Vec::new(), Vec::new());
-        for shape in shapes {
+        let needs_inside = surfaces_compared_by_balls(scene);
+        for (shape, needs_inside) in shapes.iter().zip(needs_inside) {
             let found = shape.balls.get_or_init(|| Balls::new(&shape.shape)).as_ref()?;
             let carrier = &chain.carriers[shape.link.index()];
             let pose = carrier.pose * shape.pose_in_link;
@@ -129,7 +130,8 @@ impl Prepared {
             let (capsule_center, axis, capsule_radius) = capsule(&found.around);
             let middle = (pose * Point3::from(capsule_center)).coords;
             let bounding = add(&[found.bounding]).start;
-            let (around, inside) = (add(&found.around), add(&found.inside));
+            let inside = if needs_inside { found.inside(&shape.shape) } else { &[] };
+            let (around, inside) = (add(&found.around), add(inside));
             let around_reach = found.around.iter().map(|ball| ball.center.norm() + ball.radius);
             let own =
                 around_reach.fold(found.bounding.center.norm() + found.bounding.radius, f64::max);
@@ -180,6 +182,20 @@ impl Prepared {
     pub fn superquadric_pairs(&self) -> usize {
         self.superquadric_pairs
     }
+}
+
+/// Of which surfaces balls inside are looked at: of all when there is a world, otherwise of those in a pair that is not two
+/// superquadrics.
+fn surfaces_compared_by_balls(scene: &PlanningScene) -> Vec<bool> {
+    let shapes = &scene.robot.shapes;
+    let mut compared = vec![scene.world.len() > 0; shapes.len()];
+    for &(a, b) in &scene.robot.pairs {
+        let ends = [a as usize, b as usize];
+        if ends.iter().any(|&end| shapes[end].solid.is_none()) {
+            ends.iter().for_each(|&end| compared[end] = true);
+        }
+    }
+    compared
 }
 
 /// A capsule around balls that stand along a line, or nearly so: its middle, half its axis, and its radius.
