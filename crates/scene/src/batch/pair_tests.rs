@@ -5,7 +5,7 @@ use super::findings::Findings;
 use super::lane_ball::LaneBall;
 use super::lane_pose::splat;
 use super::part::Part;
-use super::prepared::Prepared;
+use super::prepared::{Prepared, Surface};
 use smooth_scene_geometry::simd::{F32x8, Lanes, Simd, dot};
 use smooth_scene_geometry::xyz;
 use smooth_scene_query::certain_x8;
@@ -80,7 +80,8 @@ pub(super) fn robot_pair<S: Simd>(
     findings.place_capsule::<S>(prepared, pair.a as usize);
     findings.place_capsule::<S>(prepared, pair.b as usize);
     let [one, other] = [pair.a, pair.b].map(|k| &findings.capsules[k as usize]);
-    let open = open & !capsules_apart::<S>(one, other, pair.reach.gap_beyond(a.radius + b.radius));
+    let beyond = pair.reach.gap_beyond(a.radius + b.radius);
+    let open = open & !capsules_apart::<S>([a, b], [one, other], beyond);
     if open == 0 {
         return PairFound::default();
     }
@@ -104,20 +105,35 @@ pub(super) fn robot_pair<S: Simd>(
     PairFound { touching, open: open & !touching }
 }
 
-/// The states in which two capsules have a gap along the line between their middles. With that line d and the half axes u
-/// and v it is (d·d − |d·u| − |d·v|)/|d| less their radii.
+/// The states in which two capsules have a gap along the line d between nearly the nearest points of their axes. With the
+/// offset w of their middles and the half axes u and v it is (d·w − |d·u| − |d·v|)/|d| less their radii, whatever d is. The
+/// rounding of these products, less than 2⁻²¹ of the offset and the axes, is within what the error of the centres allows for
+/// the difference of two of them.
 #[inline(always)]
 fn capsules_apart<S: Simd>(
-    [center_a, axis_a]: &[[F32x8; 3]; 2],
-    [center_b, axis_b]: &[[F32x8; 3]; 2],
+    [a, b]: [&Surface; 2],
+    [[center_a, axis_a], [center_b, axis_b]]: [&[[F32x8; 3]; 2]; 2],
     beyond: f32,
 ) -> u32 {
     let offset = xyz!(|k| S::F32x8::from(center_b[k]) - S::F32x8::from(center_a[k]));
-    let along_a = dot(&offset, &xyz!(|k| S::F32x8::from(axis_a[k]))).abs();
-    let along_b = dot(&offset, &xyz!(|k| S::F32x8::from(axis_b[k]))).abs();
-    let square = dot(&offset, &offset);
-    let needed = square.sqrt() * S::F32x8::splat(beyond.into());
-    (square - along_a - along_b).simd_gt(needed).to_bitmask()
+    let u = xyz!(|k| S::F32x8::from(axis_a[k]));
+    let v = xyz!(|k| S::F32x8::from(axis_b[k]));
+    let (along_u, along_v, cross) = (dot(&offset, &u), dot(&offset, &v), dot(&u, &v));
+    let [squares_u, squares_v] = [a, b].map(|surface| surface.axis_square);
+    let one = S::F32x8::splat(1.0);
+    // Least |w + t·v − s·u|² for one of s and t after the other, each within ±1.
+    let denominator = S::F32x8::splat((squares_u * squares_v).into()) - cross * cross;
+    let s = (along_u * S::F32x8::splat(squares_v.into()) - along_v * cross)
+        / denominator.max(S::F32x8::splat(f32::MIN_POSITIVE.into()));
+    let s = s.min(one).max(-one);
+    let t = (s * cross - along_v) * S::F32x8::splat(b.inverse_square.into());
+    let t = t.min(one).max(-one);
+    let s = t.mul_add(cross, along_u) * S::F32x8::splat(a.inverse_square.into());
+    let s = s.min(one).max(-one);
+    let d = xyz!(|k| offset[k] + (t * v[k] - s * u[k]));
+    let needed = dot(&d, &d).sqrt() * S::F32x8::splat(beyond.into());
+    let gap = dot(&d, &offset) - dot(&d, &u).abs() - dot(&d, &v).abs();
+    gap.simd_gt(needed).to_bitmask()
 }
 
 /// A pair of superquadrics.

@@ -28,6 +28,9 @@ pub(super) struct Surface {
     pub inside: std::ops::Range<usize>,
     /// Half the axis of a capsule that contains it, in the frame that carries the link, its middle and its radius.
     pub axis: [f32; 3],
+    /// Square of its length, and one over it; zero for a ball.
+    pub axis_square: f32,
+    pub inverse_square: f32,
     pub middle: [f32; 3],
     pub radius: f32,
     /// Largest error of a centre or a radius, m.
@@ -130,6 +133,7 @@ impl Prepared {
             let (capsule_center, axis, capsule_radius) = capsule(&found.around);
             let middle = (pose * Point3::from(capsule_center)).coords;
             let bounding = add(&[found.bounding]).start;
+            let square = axis.norm_squared();
             let inside = if needs_inside { found.inside(&shape.shape) } else { &[] };
             let (around, inside) = (add(&found.around), add(inside));
             let around_reach = found.around.iter().map(|ball| ball.center.norm() + ball.radius);
@@ -151,6 +155,8 @@ impl Prepared {
                 around,
                 inside,
                 axis: rounded_vector(&(pose.rotation * axis)),
+                axis_square: square as f32,
+                inverse_square: if square > 0.0 { (1.0 / square) as f32 } else { 0.0 },
                 middle: rounded_vector(&middle),
                 radius: capsule_radius as f32,
                 error,
