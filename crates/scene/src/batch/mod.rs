@@ -10,6 +10,7 @@ mod block;
 mod findings;
 mod kinematics;
 mod lane_ball;
+mod lane_hull;
 mod lane_pose;
 mod needed_poses;
 mod open_pair;
@@ -27,7 +28,7 @@ use block::{Block, Until};
 use findings::{Findings, OpenPair};
 use kinematics::LANES;
 use needed_poses::NeededPoses;
-use open_pair::{PairNormals, SURELY_APART, is_polyhedron};
+use open_pair::{PairNormals, SURELY_APART};
 use pair_order::PairOrder;
 use prepared::Prepared;
 use smooth_scene_geometry::simd::Level;
@@ -238,17 +239,16 @@ impl PlanningScene {
     /// Pairs of smooth surfaces have none: robots have many of these, and filling tables would cost more than it saves.
     fn table_separates(&self, prepared: &Prepared, place: usize, positions: &[f64]) -> bool {
         let pair = &prepared.robot_pairs[place];
-        let surfaces = [pair.a, pair.b].map(|k| &self.robot.shapes[k as usize]);
-        if !surfaces.iter().all(|surface| is_polyhedron(&surface.shape)) {
+        if !pair.is_of_polyhedra {
             return false;
         }
+        let surfaces = [pair.a, pair.b].map(|k| &self.robot.shapes[k as usize]);
         let model = self.model();
         let table = self.robot.tables[place]
             .get_or_init(|| PairTable::new(model, surfaces, &pair.chains))
             .as_ref();
         let bound =
             table.and_then(|table| table.lower_bound(model, surfaces, &pair.chains, positions));
-        let growth: f64 = self.robot.inflation(surfaces[0], surfaces[1]).iter().sum();
-        bound.is_some_and(|bound| bound > growth + SURELY_APART)
+        bound.is_some_and(|bound| bound > pair.growth[0] + pair.growth[1] + SURELY_APART)
     }
 }

@@ -2,6 +2,7 @@
 //! direction, and finally by the exact question. All but the last decide only where it cannot answer otherwise.
 
 use super::findings::OpenPair;
+use super::lane_hull::LaneHull;
 use super::needed_poses::NeededPoses;
 use super::part::Part;
 use super::prepared::Prepared;
@@ -55,6 +56,7 @@ impl PairNormals {
 /// A surface of a pair, placed: its pose, and its box with the axes as columns and the middle in the world.
 struct PlacedBox<'a> {
     shape: &'a Shape,
+    hull: Option<&'a LaneHull>,
     pose: Pose,
     rotation: Mat3,
     center_w: Vec3,
@@ -62,15 +64,33 @@ struct PlacedBox<'a> {
 }
 
 impl<'a> PlacedBox<'a> {
-    fn new(surface: &'a RobotShape, pose: Pose) -> Self {
+    fn new(surface: &'a RobotShape, hull: Option<&'a LaneHull>, pose: Pose) -> Self {
         let rotation = pose.rotation.to_rotation_matrix().into_inner();
         let center_w = rotation * surface.center + pose.translation.vector;
-        Self { shape: &surface.shape, pose, rotation, center_w, half: &surface.half_extents }
+        Self { shape: &surface.shape, hull, pose, rotation, center_w, half: &surface.half_extents }
     }
 
     fn of_part(part: &'a Part) -> Self {
-        let Part { shape, pose, rotation, center_w, half, .. } = part;
-        Self { shape, pose: *pose, rotation: *rotation, center_w: *center_w, half }
+        let Part { shape, hull, pose, rotation, center_w, half, .. } = part;
+        let (pose, rotation, center_w) = (*pose, *rotation, *center_w);
+        Self { shape, hull: hull.as_ref(), pose, rotation, center_w, half }
+    }
+
+    /// A point of the surface that is far along a direction of its frame: the support point, or for meshes one that is lower
+    /// by no more than rounding in single precision.
+    fn far_point(&self, dir: &Vec3) -> Vec3 {
+        match self.hull {
+            Some(hull) => *hull.highest(dir),
+            None => self.shape.support(dir).point,
+        }
+    }
+
+    /// An upper bound on the support value along a direction of its frame.
+    fn reach(&self, dir: &Vec3) -> f64 {
+        match self.hull {
+            Some(hull) => hull.highest(dir).dot(dir) + hull.slack,
+            None => self.shape.support(dir).value,
+        }
     }
 }
 
@@ -132,13 +152,15 @@ impl<'a> PlacedPair<'a> {
     fn quickly(&self, between_w: &Vec3, normals: &mut PairNormals) -> Option<bool> {
         let along_centers = || unit_or(&self.a.rotation.tr_mul(between_w), &Vec3::x());
         let start = normals.known.first().copied().unwrap_or_else(along_centers);
-        let found = separating_direction(self.surely_apart(), &start, |normal_a| {
+        let slack = |end: &PlacedBox| end.hull.map_or(0.0, |hull| hull.slack);
+        let needed = self.surely_apart() + slack(&self.a) + slack(&self.b);
+        let found = separating_direction(needed, &start, |normal_a| {
             let dir_b = -self.rotation_ab.tr_mul(normal_a);
-            let point_b = self.rotation_ab * self.b.shape.support(&dir_b).point;
-            self.offset_a + point_b - self.a.shape.support(normal_a).point
+            let point_b = self.rotation_ab * self.b.far_point(&dir_b);
+            self.offset_a + point_b - self.a.far_point(normal_a)
         });
         match found {
-            // The gap by support values, as for the directions that are remembered.
+            // The gap once more by support values, as for the directions that are remembered.
             Separating::Found { normal, .. } if self.gap_along(&normal) > self.surely_apart() => {
                 normals.keep(normal);
                 Some(false)
@@ -151,11 +173,10 @@ impl<'a> PlacedPair<'a> {
         }
     }
 
-    /// How far the surfaces are apart along a direction of the frame of A.
+    /// How far the surfaces are apart along a direction of the frame of A, at least.
     fn gap_along(&self, normal_a: &Vec3) -> f64 {
         let dir_b = -self.rotation_ab.tr_mul(normal_a);
-        let (reach_a, reach_b) = (self.a.shape.support(normal_a), self.b.shape.support(&dir_b));
-        normal_a.dot(&self.offset_a) - reach_a.value - reach_b.value
+        normal_a.dot(&self.offset_a) - self.a.reach(normal_a) - self.b.reach(&dir_b)
     }
 }
 
@@ -163,15 +184,17 @@ impl PlanningScene {
     /// A pair of the robot as seen from the last link above both, in one state.
     pub(super) fn relative<'a>(
         &'a self,
-        prepared: &Prepared,
+        prepared: &'a Prepared,
         place: usize,
         positions: &[f64],
     ) -> PlacedPair<'a> {
         let (model, pair) = (self.model(), &prepared.robot_pairs[place]);
         let [one, other] = [pair.a, pair.b].map(|k| &self.robot.shapes[k as usize]);
-        let a = PlacedBox::new(one, one.pose_above(model, &pair.chains[0], positions));
-        let b = PlacedBox::new(other, other.pose_above(model, &pair.chains[1], positions));
-        PlacedPair::new(a, b, self.robot.inflation(one, other))
+        let [hull_a, hull_b] =
+            [pair.a, pair.b].map(|k| prepared.surfaces[k as usize].hull.as_ref());
+        let a = PlacedBox::new(one, hull_a, one.pose_above(model, &pair.chains[0], positions));
+        let b = PlacedBox::new(other, hull_b, other.pose_above(model, &pair.chains[1], positions));
+        PlacedPair::new(a, b, pair.growth)
     }
 
     /// Places an open pair.
@@ -183,20 +206,21 @@ impl PlanningScene {
         positions: &[f64],
     ) -> PlacedPair<'a> {
         let shapes = &self.robot.shapes;
-        let mut placed = |shape: &'a RobotShape| {
+        let mut placed = |surface: u32| {
+            let shape = &shapes[surface as usize];
+            let hull = prepared.surfaces[surface as usize].hull.as_ref();
             let link_w = poses.of(shape.link, self.model(), positions);
-            PlacedBox::new(shape, link_w * shape.pose_in_link)
+            PlacedBox::new(shape, hull, link_w * shape.pose_in_link)
         };
         match pair {
             OpenPair::Robot(place) => {
                 let found = &prepared.robot_pairs[place];
-                let [one, other] = [found.a, found.b].map(|k| &shapes[k as usize]);
-                PlacedPair::new(placed(one), placed(other), self.robot.inflation(one, other))
+                PlacedPair::new(placed(found.a), placed(found.b), found.growth)
             }
             OpenPair::World(place) => {
                 let found = &prepared.world_pairs[place];
                 let part = PlacedBox::of_part(&prepared.parts[found.part as usize]);
-                PlacedPair::new(placed(&shapes[found.surface as usize]), part, found.growth)
+                PlacedPair::new(placed(found.surface), part, found.growth)
             }
         }
     }

@@ -4,6 +4,7 @@
 //! radius that is added. Any other part lies in the box around it; balls inside it prove contacts.
 
 use super::lane_ball::LaneBall;
+use super::lane_hull::LaneHull;
 use super::lane_pose::splat;
 use crate::balls::{Ball, Balls};
 use nalgebra::Point3;
@@ -14,6 +15,7 @@ use smooth_scene_geometry::{ConvexSurface, Shape, xyz};
 /// A convex part of an object, in the world.
 pub(super) struct Part {
     pub shape: Shape,
+    pub hull: Option<LaneHull>,
     pub pose: Pose,
     /// Middle of its box, world frame, and half the edges: for the exact question.
     pub center_w: Vec3,
@@ -54,6 +56,7 @@ impl Part {
             let offset = half_space.offset() + normal.dot(&pose.translation.vector);
             return Some(Self {
                 shape: shape.clone(),
+                hull: None,
                 pose,
                 center_w: pose.translation.vector,
                 half,
@@ -93,8 +96,8 @@ impl Part {
             Some(Balls::new(shape)?.inside(shape).iter().map(to_world).collect())
         };
         let extent = center_w.norm() + half.norm();
-        let shape = shape.clone();
-        Some(Self { shape, pose, center_w, half, rotation, solid, rounding, extent, inside })
+        let (hull, shape) = (LaneHull::new(shape), shape.clone());
+        Some(Self { shape, hull, pose, center_w, half, rotation, solid, rounding, extent, inside })
     }
 
     /// A lower bound on the distance of a point from the part: its distance from the box around it; zero from a half-space.

@@ -3,7 +3,9 @@
 
 use super::kinematics::{Chain, ERROR_PER_JOINT};
 use super::lane_ball::LaneBall;
+use super::lane_hull::LaneHull;
 use super::lane_pose::{FixedPose, rounded_vector};
+use super::open_pair::is_polyhedron;
 use super::part::Part;
 use crate::balls::{Ball, Balls};
 use crate::planning_scene::PlanningScene;
@@ -44,13 +46,17 @@ pub(super) struct Surface {
     pub pose: FixedPose,
     /// The shape, if it is a superquadric.
     pub solid: Option<SuperquadricX8>,
+    /// The shape, if it is a convex mesh that is not large.
+    pub hull: Option<LaneHull>,
 }
 
 /// Two surfaces of the robot that may not touch.
 pub(super) struct RobotPair {
     pub a: u32,
     pub b: u32,
+    pub growth: [f64; 2],
     pub reach: Reach,
+    pub is_of_polyhedra: bool,
     /// The joints from each up to the last link above both.
     pub chains: [Vec<JointId>; 2],
     /// For a pair of superquadrics.
@@ -165,18 +171,21 @@ impl Prepared {
                 workspace,
                 pose: FixedPose::new(&pose),
                 solid: SuperquadricX8::new(&shape.shape),
+                hull: LaneHull::new(&shape.shape),
             });
         }
         let robot_pairs = scene.robot.pairs.iter().map(|&(a, b)| {
             let (at_a, at_b) = (a as usize, b as usize);
-            let growth: f64 = scene.robot.inflation(&shapes[at_a], &shapes[at_b]).iter().sum();
-            let error = surfaces[at_a].error + surfaces[at_b].error + ERROR_PER_JOINT * growth;
+            let growth = scene.robot.inflation(&shapes[at_a], &shapes[at_b]);
+            let sum = growth[0] + growth[1];
+            let error = surfaces[at_a].error + surfaces[at_b].error + ERROR_PER_JOINT * sum;
             let (model, links) = (scene.model(), [shapes[at_a].link, shapes[at_b].link]);
             let top = model.common_link(links[0], links[1]);
             let chains = links.map(|link| model.joints_up_to(link, top));
-            let reach = Reach::new(growth, error);
-            let margins = pair_margins([&surfaces[at_a], &surfaces[at_b]], growth, error);
-            RobotPair { a, b, reach, chains, margins }
+            let reach = Reach::new(sum, error);
+            let margins = pair_margins([&surfaces[at_a], &surfaces[at_b]], sum, error);
+            let is_of_polyhedra = [at_a, at_b].iter().all(|&k| is_polyhedron(&shapes[k].shape));
+            RobotPair { a, b, growth, reach, is_of_polyhedra, chains, margins }
         });
         let robot_pairs: Vec<RobotPair> = robot_pairs.collect();
         let superquadric_pairs = robot_pairs.iter().filter(|pair| pair.margins.is_some()).count();
