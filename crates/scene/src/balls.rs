@@ -21,7 +21,7 @@ use smooth_scene_geometry::{ConvexSurface, Shape, Sphere};
 use smooth_scene_query::{PairQuery, QueryOptions};
 
 /// The most balls around, and the most inside.
-const MAX_BALLS: usize = 12;
+pub(crate) const MAX_BALLS: usize = 12;
 /// Half the height of a slab, as a share of the radius of the body across the axis: a ball is then at most 6 % larger
 /// than that.
 const SLAB: f64 = 0.35;
@@ -48,7 +48,7 @@ pub(crate) struct Balls {
     pub bounding: Ball,
     /// Balls whose union contains the body.
     pub around: Vec<Ball>,
-    inside: OnceLock<Vec<Ball>>,
+    inside: OnceLock<Vec<Option<Ball>>>,
 }
 
 impl Balls {
@@ -79,12 +79,11 @@ impl Balls {
         Some(Self { bounding, around, inside: OnceLock::new() })
     }
 
-    /// Balls inside `shape`, which is that of [`new`](Self::new). Found when they are first asked for: for a smooth surface
-    /// each takes a certified query.
-    pub fn inside(&self, shape: &Shape) -> &[Ball] {
-        self.inside.get_or_init(|| {
-            self.around.iter().filter_map(|ball| inside(shape, &ball.center)).collect()
-        })
+    /// Balls inside `shape`, which is that of [`new`](Self::new): for each ball around one with the same centre, where one
+    /// fits. Found when they are first asked for: for a smooth surface each takes a certified query.
+    pub fn inside(&self, shape: &Shape) -> &[Option<Ball>] {
+        self.inside
+            .get_or_init(|| self.around.iter().map(|ball| inside(shape, &ball.center)).collect())
     }
 }
 
@@ -224,14 +223,14 @@ mod tests {
     fn balls_inside_do_not_reach_beyond_any_support_plane() {
         for shape in shapes() {
             let balls = Balls::new(&shape).unwrap();
-            let inside = balls.inside(&shape);
+            let inside: Vec<Ball> = balls.inside(&shape).iter().flatten().copied().collect();
             assert!(!inside.is_empty(), "{shape:?}");
             for k in 0..3000 {
                 let k = f64::from(k);
                 let dir = Vec3::new((1.1 * k).sin(), (1.9 * k).cos(), (0.3 * k + 0.2).sin());
                 let dir = unit_or(&dir, &Vec3::x());
                 let reach = shape.support(&dir).value;
-                for ball in inside {
+                for ball in &inside {
                     assert!(dir.dot(&ball.center) + ball.radius <= reach, "{shape:?}: {ball:?}");
                 }
             }

@@ -65,7 +65,7 @@ impl Findings {
         }
         let found = &prepared.surfaces[surface];
         let pose = &self.poses[found.frame];
-        for ball in found.around.clone().chain(found.inside.clone()) {
+        for ball in found.around.clone() {
             self.centers[ball] = pose.point::<S>(&prepared.balls[ball].center);
         }
     }

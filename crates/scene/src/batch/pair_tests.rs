@@ -6,6 +6,7 @@ use super::lane_ball::LaneBall;
 use super::lane_pose::splat;
 use super::part::Part;
 use super::prepared::{Prepared, Surface};
+use crate::balls::MAX_BALLS;
 use smooth_scene_geometry::simd::{F32x8, Lanes, Simd, dot};
 use smooth_scene_geometry::xyz;
 use smooth_scene_query::certain_x8;
@@ -38,33 +39,6 @@ fn fixed_distance_squared<S: Simd>(centers: &[F32x8; 3], ball: &LaneBall) -> S::
     dot(&apart, &apart)
 }
 
-/// The states, of those that are open, in which a mask holds for one of the pairs. Closures would not be compiled for the
-/// instruction set of the kernel.
-macro_rules! any {
-    ($open:expr, $i:ident in $one:expr, $j:ident in $other:expr => $mask:expr) => {{
-        let (open, mut found) = ($open, 0);
-        'all: for $i in $one {
-            for $j in $other {
-                found |= $mask & open;
-                if found == open {
-                    break 'all;
-                }
-            }
-        }
-        found
-    }};
-    ($open:expr, $i:ident in $one:expr => $mask:expr) => {{
-        let (open, mut found) = ($open, 0);
-        for $i in $one {
-            found |= $mask & open;
-            if found == open {
-                break;
-            }
-        }
-        found
-    }};
-}
-
 /// A pair of the robot, of whose balls around the whole nothing is known in these states.
 #[inline(always)]
 pub(super) fn robot_pair<S: Simd>(
@@ -76,7 +50,7 @@ pub(super) fn robot_pair<S: Simd>(
     let pair = &prepared.robot_pairs[place];
     let a = &prepared.surfaces[pair.a as usize];
     let b = &prepared.surfaces[pair.b as usize];
-    let balls = &prepared.balls[..];
+    let (balls, inner_radii) = (&prepared.balls[..], &prepared.inner_radii[..]);
     findings.place_capsule::<S>(prepared, pair.a as usize);
     findings.place_capsule::<S>(prepared, pair.b as usize);
     let [one, other] = [pair.a, pair.b].map(|k| &findings.capsules[k as usize]);
@@ -91,18 +65,38 @@ pub(super) fn robot_pair<S: Simd>(
     findings.place::<S>(prepared, pair.a as usize);
     findings.place::<S>(prepared, pair.b as usize);
     let centers = &findings.centers[..];
-    let open = any!(open, i in a.around.clone(), j in b.around.clone() => {
-        let limit = pair.reach.apart_beyond(balls[i].radius + balls[j].radius);
-        within::<S>(distance_squared::<S>(&centers[i], &centers[j]), limit)
-    });
-    if open == 0 {
-        return PairFound::default();
+    // Balls of B that are near the whole of A, in which states.
+    let (whole_a, radius_a) = (&findings.bounding[pair.a as usize], balls[a.bounding].radius);
+    let (mut near_a, mut count) = ([(0, 0); MAX_BALLS], 0);
+    for j in b.around.clone() {
+        let limit = pair.reach.apart_beyond(balls[j].radius + radius_a);
+        let states = open & within::<S>(distance_squared::<S>(&centers[j], whole_a), limit);
+        if states != 0 {
+            near_a[count] = (j, states);
+            count += 1;
+        }
     }
-    let touching = any!(open, i in a.inside.clone(), j in b.inside.clone() => {
-        let limit = pair.reach.touching_within(balls[i].radius + balls[j].radius);
-        within::<S>(distance_squared::<S>(&centers[i], &centers[j]), limit)
-    });
-    PairFound { touching, open: open & !touching }
+    let (whole_b, radius_b) = (&findings.bounding[pair.b as usize], balls[b.bounding].radius);
+    let (mut near, mut touching) = (0, 0);
+    for i in a.around.clone() {
+        let limit = pair.reach.apart_beyond(balls[i].radius + radius_b);
+        let near_b = open & within::<S>(distance_squared::<S>(&centers[i], whole_b), limit);
+        for &(j, near_a) in &near_a[..count] {
+            let states = near_b & near_a & !touching;
+            if states == 0 {
+                continue;
+            }
+            let square = distance_squared::<S>(&centers[i], &centers[j]);
+            let apart = pair.reach.apart_beyond(balls[i].radius + balls[j].radius);
+            near |= within::<S>(square, apart) & states;
+            let inner = pair.reach.touching_within(inner_radii[i] + inner_radii[j]);
+            touching |= within::<S>(square, inner) & states;
+        }
+        if touching == open {
+            break;
+        }
+    }
+    PairFound { touching, open: near & !touching }
 }
 
 /// The states in which two capsules have a gap along the line d between nearly the nearest points of their axes. With the
@@ -171,25 +165,34 @@ pub(super) fn world_pair<S: Simd>(
     let pair = &prepared.world_pairs[place];
     let surface = &prepared.surfaces[pair.surface as usize];
     let part: &Part = &prepared.parts[pair.part as usize];
-    let balls = &prepared.balls[..];
+    let (balls, inner_radii) = (&prepared.balls[..], &prepared.inner_radii[..]);
     findings.place::<S>(prepared, pair.surface as usize);
     let centers = &findings.centers[..];
-    let open = any!(open, i in surface.around.clone() => {
-        let limit = pair.reach.apart_beyond(balls[i].radius);
-        within::<S>(part.distance_squared::<S>(&centers[i]), limit)
-    });
-    if open == 0 {
-        return PairFound::default();
+    let (mut near, mut touching) = (0, 0);
+    for i in surface.around.clone() {
+        let square = part.distance_squared::<S>(&centers[i]);
+        near |= within::<S>(square, pair.reach.apart_beyond(balls[i].radius)) & open;
+        if part.inside.is_none() {
+            let inner = pair.reach.touching_within(inner_radii[i]);
+            touching |= within::<S>(square, inner) & open;
+            if touching == open {
+                break;
+            }
+        }
     }
-    let touching = match &part.inside {
-        None => any!(open, i in surface.inside.clone() => {
-            let limit = pair.reach.touching_within(balls[i].radius);
-            within::<S>(part.distance_squared::<S>(&centers[i]), limit)
-        }),
-        Some(inside) => any!(open, i in surface.inside.clone(), ball in inside => {
-            let limit = pair.reach.touching_within(balls[i].radius + ball.radius);
-            within::<S>(fixed_distance_squared::<S>(&centers[i], ball), limit)
-        }),
-    };
-    PairFound { touching, open: open & !touching }
+    if let Some(inside) = &part.inside
+        && near != 0
+    {
+        'all: for i in surface.around.clone() {
+            for ball in inside {
+                let limit = pair.reach.touching_within(inner_radii[i] + ball.radius);
+                touching |=
+                    within::<S>(fixed_distance_squared::<S>(&centers[i], ball), limit) & near;
+                if touching == near {
+                    break 'all;
+                }
+            }
+        }
+    }
+    PairFound { touching, open: near & !touching }
 }

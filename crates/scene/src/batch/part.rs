@@ -93,7 +93,7 @@ impl Part {
         let inside = if is_exact {
             None
         } else {
-            Some(Balls::new(shape)?.inside(shape).iter().map(to_world).collect())
+            Some(Balls::new(shape)?.inside(shape).iter().flatten().map(to_world).collect())
         };
         let extent = center_w.norm() + half.norm();
         let (hull, shape) = (LaneHull::new(shape), shape.clone());

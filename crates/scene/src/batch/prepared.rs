@@ -22,12 +22,11 @@ const OUT_OF_REACH: f64 = 1e-6;
 const SQUARE_ROUNDING: f32 = 2e-6;
 
 /// The balls of one surface of the robot, by their places in the list of all: first the one around the whole, then those that
-/// contain it, then those inside. Centres are in the frame that carries the link.
+/// contain it. Centres are in the frame that carries the link.
 pub(super) struct Surface {
     pub frame: usize,
     pub bounding: usize,
     pub around: std::ops::Range<usize>,
-    pub inside: std::ops::Range<usize>,
     /// Half the axis of a capsule that contains it, in the frame that carries the link, its middle and its radius.
     pub axis: [f32; 3],
     /// Square of its length, and one over it; zero for a ball.
@@ -108,6 +107,8 @@ impl Reach {
 pub(super) struct Prepared {
     pub chain: Chain,
     pub balls: Vec<LaneBall>,
+    /// Radii of the balls inside with the same centres as these; minus infinity where there is none.
+    pub inner_radii: Vec<f32>,
     pub surfaces: Vec<Surface>,
     pub robot_pairs: Vec<RobotPair>,
     pub parts: Vec<Part>,
@@ -122,7 +123,7 @@ impl Prepared {
     pub fn new(scene: &PlanningScene) -> Option<Self> {
         let chain = Chain::new(scene.model());
         let shapes = &scene.robot.shapes;
-        let (mut balls, mut surfaces) = (Vec::new(), Vec::new());
+        let (mut balls, mut inner_radii, mut surfaces) = (Vec::new(), Vec::new(), Vec::new());
         let needs_inside = surfaces_compared_by_balls(scene);
         for (shape, needs_inside) in shapes.iter().zip(needs_inside) {
             let found = shape.balls.get_or_init(|| Balls::new(&shape.shape)).as_ref()?;
@@ -140,8 +141,13 @@ impl Prepared {
             let middle = (pose * Point3::from(capsule_center)).coords;
             let bounding = add(&[found.bounding]).start;
             let square = axis.norm_squared();
-            let inside = if needs_inside { found.inside(&shape.shape) } else { &[] };
-            let (around, inside) = (add(&found.around), add(inside));
+            let around = add(&found.around);
+            inner_radii.resize(balls.len(), f32::NEG_INFINITY);
+            if needs_inside {
+                for (place, ball) in around.clone().zip(found.inside(&shape.shape)) {
+                    inner_radii[place] = ball.map_or(f32::NEG_INFINITY, |ball| ball.radius as f32);
+                }
+            }
             let around_reach = found.around.iter().map(|ball| ball.center.norm() + ball.radius);
             let own =
                 around_reach.fold(found.bounding.center.norm() + found.bounding.radius, f64::max);
@@ -159,7 +165,6 @@ impl Prepared {
                 frame: carrier.frame,
                 bounding,
                 around,
-                inside,
                 axis: rounded_vector(&(pose.rotation * axis)),
                 axis_square: square as f32,
                 inverse_square: if square > 0.0 { (1.0 / square) as f32 } else { 0.0 },
@@ -190,7 +195,16 @@ impl Prepared {
         let robot_pairs: Vec<RobotPair> = robot_pairs.collect();
         let superquadric_pairs = robot_pairs.iter().filter(|pair| pair.margins.is_some()).count();
         let (parts, world_pairs) = world(scene, &surfaces)?;
-        Some(Self { chain, balls, surfaces, robot_pairs, parts, world_pairs, superquadric_pairs })
+        Some(Self {
+            chain,
+            balls,
+            inner_radii,
+            surfaces,
+            robot_pairs,
+            parts,
+            world_pairs,
+            superquadric_pairs,
+        })
     }
 
     /// How many pairs of the robot are two superquadrics.
