@@ -194,18 +194,20 @@ impl BatchChecker {
             if !std::mem::replace(&mut is_asked, true) {
                 self.statistics.exact += 1;
             }
-            if let OpenPair::Robot(place) = pair
-                && prepared.robot_pairs[place].chains.iter().map(Vec::len).sum::<usize>()
-                    <= FEW_JOINTS
-                && normals.separate(&self.scene.relative(prepared, place, positions))
-            {
-                continue;
-            }
-            if !std::mem::replace(&mut is_placed, true) {
-                self.poses.begin(self.scene.model());
-            }
-            let placed = self.scene.place_pair(prepared, pair, &mut self.poses, positions);
-            if placed.touches(&self.request, normals) {
+            let decided = match pair {
+                OpenPair::Robot(place) if prepared.robot_pairs[place].joints() <= FEW_JOINTS => {
+                    self.scene.relative(prepared, place, positions).decided(normals)
+                }
+                OpenPair::Robot(_) | OpenPair::World(_) => None,
+            };
+            let touches = decided.unwrap_or_else(|| {
+                if !std::mem::replace(&mut is_placed, true) {
+                    self.poses.begin(self.scene.model());
+                }
+                let placed = self.scene.place_pair(prepared, pair, &mut self.poses, positions);
+                placed.decided(normals).unwrap_or_else(|| placed.touches(&self.request, normals))
+            });
+            if touches {
                 self.order.touched(pair, 1);
                 return true;
             }

@@ -121,22 +121,23 @@ impl<'a> PlacedPair<'a> {
         self.growth() + SURELY_APART
     }
 
-    /// Whether the pair touches.
-    pub fn touches(&self, request: &CheckRequest, normals: &mut PairNormals) -> bool {
+    /// Whether the pair touches, where the exact question cannot answer otherwise. Only where the surfaces are in relation to
+    /// each other matters, not the frame of their poses.
+    pub fn decided(&self, normals: &mut PairNormals) -> Option<bool> {
         let (a, b) = (&self.a, &self.b);
         let between_w = b.center_w - a.center_w;
         if box_gap(&between_w, &a.rotation, a.half, &b.rotation, b.half) > self.surely_apart() {
-            return false;
+            return Some(false);
         }
-        if normals.separate(self) {
-            return false;
+        if is_polyhedron(a.shape) && is_polyhedron(b.shape) {
+            return self.quickly(&between_w, normals);
         }
-        if is_polyhedron(a.shape)
-            && is_polyhedron(b.shape)
-            && let Some(touches) = self.quickly(&between_w, normals)
-        {
-            return touches;
-        }
+        normals.separate(self).then_some(false)
+    }
+
+    /// Whether the pair touches: the exact question, for poses in the world.
+    pub fn touches(&self, request: &CheckRequest, normals: &mut PairNormals) -> bool {
+        let (a, b) = (&self.a, &self.b);
         let (pose_a, pose_b, growth) = (&a.pose, &b.pose, self.growth);
         let pair = GrownPair { a: a.shape, pose_a, b: b.shape, pose_b, growth };
         match pair.collide(&request.query, &WarmStart::default()) {
@@ -148,7 +149,7 @@ impl<'a> PlacedPair<'a> {
         }
     }
 
-    /// Whether the pair touches, where that is far from being a matter of rounding.
+    /// Whether a pair of polyhedra touches, where that is far from being a matter of rounding.
     fn quickly(&self, between_w: &Vec3, normals: &mut PairNormals) -> Option<bool> {
         let along_centers = || unit_or(&self.a.rotation.tr_mul(between_w), &Vec3::x());
         let start = normals.known.first().copied().unwrap_or_else(along_centers);

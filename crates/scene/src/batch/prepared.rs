@@ -62,6 +62,13 @@ pub(super) struct RobotPair {
     pub margins: Option<PairMargins>,
 }
 
+impl RobotPair {
+    /// How many joints are between the two links.
+    pub fn joints(&self) -> usize {
+        self.chains.iter().map(Vec::len).sum()
+    }
+}
+
 /// A surface of the robot and a part of an object of the world that may not touch.
 pub(super) struct WorldPair {
     pub surface: u32,
