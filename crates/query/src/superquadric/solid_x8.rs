@@ -179,7 +179,7 @@ impl PairMargins {
 }
 
 /// What is certain of A and B in each placement of B in the frame of A: rows of the rotation, and offset. Growth counts only
-/// for bodies apart, which are only looked for where a placement of `open` is not certain to touch.
+/// for bodies apart. Bodies that touch are only looked for where a placement of `open` is not certain to be apart.
 #[inline(always)]
 pub fn certain_x8<S: Simd>(
     [a, b]: [&SuperquadricX8; 2],
@@ -196,18 +196,7 @@ pub fn certain_x8<S: Simd>(
         in_b = xyz!(|k| offset[k] + dot(&rotation[k], &local_b));
     }
     let between = xyz!(|k| in_b[k] - in_a[k]);
-    // 2. A point between them, divided as their roundings are.
-    let sum = a.rounding + b.rounding;
-    let share = splat::<S::F32x8>(if sum > 0.0 { a.rounding / sum } else { 0.5 });
-    let middle_a = xyz!(|k| between[k].mul_add(share, in_a[k]));
-    let middle_b = turned_back(rotation, &xyz!(|k| middle_a[k] - offset[k]));
-    let is_in_a = a.lanes::<S::F32x8>().log_inside(middle_a).simd_le(splat(margins.inside[0]));
-    let is_in_b = b.lanes::<S::F32x8>().log_inside(middle_b).simd_le(splat(margins.inside[1]));
-    let touching = (is_in_a & is_in_b).to_bitmask();
-    if open & !touching == 0 {
-        return Certain { touching, apart: 0 };
-    }
-    // 3. The gap along the direction between them.
+    // 2. The gap along the direction between them.
     let centres = dot(offset, offset).sqrt().max(S::F32x8::splat(NO_DIRECTION));
     let distance = dot(&between, &between).sqrt();
     let is_known = distance.simd_gt(S::F32x8::splat(NO_DIRECTION));
@@ -221,6 +210,17 @@ pub fn certain_x8<S: Simd>(
     let reach = a.reach(&n) + b.reach(&xyz!(|k| -into_b[k]));
     let gap = dot(&n, offset) - reach * S::F32x8::splat(1.0 + SUPPORT_ROUNDING);
     let apart = gap.simd_gt(length * splat(margins.apart)).to_bitmask();
+    if open & !apart == 0 {
+        return Certain { touching: 0, apart };
+    }
+    // 3. A point between them, divided as their roundings are.
+    let sum = a.rounding + b.rounding;
+    let share = splat::<S::F32x8>(if sum > 0.0 { a.rounding / sum } else { 0.5 });
+    let middle_a = xyz!(|k| between[k].mul_add(share, in_a[k]));
+    let middle_b = turned_back(rotation, &xyz!(|k| middle_a[k] - offset[k]));
+    let is_in_a = a.lanes::<S::F32x8>().log_inside(middle_a).simd_le(splat(margins.inside[0]));
+    let is_in_b = b.lanes::<S::F32x8>().log_inside(middle_b).simd_le(splat(margins.inside[1]));
+    let touching = (is_in_a & is_in_b).to_bitmask();
     Certain { touching, apart }
 }
 

@@ -37,8 +37,8 @@ impl Kernel for Block<'_> {
             Until::EveryState => colliding == asked,
         };
         order.next_block();
-        for number in 0..order.pairs().len() {
-            let QuickPair { pair, ends: [one, other], apart_beyond } = order.pairs()[number];
+        let pairs = order.take_pairs();
+        for &QuickPair { pair, ends: [one, other], apart_beyond } in &pairs {
             let (center, other) = (&findings.bounding[one as usize], other as usize);
             let square = match pair {
                 OpenPair::Robot(_) => distance_squared::<S>(center, &findings.bounding[other]),
@@ -59,9 +59,10 @@ impl Kernel for Block<'_> {
                 order.touched(pair, found.touching.count_ones());
                 findings.colliding |= found.touching;
                 if is_over(findings.colliding) {
-                    return;
+                    break;
                 }
             }
         }
+        order.give_back(pairs);
     }
 }

@@ -55,8 +55,14 @@ impl PairOrder {
         Self { pairs, contacts, robot_pairs, blocks: 0, period: 1, has_changed: false }
     }
 
-    pub fn pairs(&self) -> &[QuickPair] {
-        &self.pairs
+    /// Takes the pairs out while contacts are counted; they have to be given back.
+    pub fn take_pairs(&mut self) -> Vec<QuickPair> {
+        std::mem::take(&mut self.pairs)
+    }
+
+    /// The other half of [`take_pairs`](Self::take_pairs).
+    pub fn give_back(&mut self, pairs: Vec<QuickPair>) {
+        self.pairs = pairs;
     }
 
     /// Counts a contact in some states.
@@ -111,6 +117,6 @@ mod tests {
             OpenPair::Robot(1),
             OpenPair::World(0),
         ];
-        assert_eq!(order.pairs(), expected.map(quick));
+        assert_eq!(order.take_pairs(), expected.map(quick));
     }
 }
