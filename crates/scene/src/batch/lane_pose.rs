@@ -30,6 +30,12 @@ pub(super) fn splat<S: Simd>(vector: &[f32; 3]) -> [S::F32x8; 3] {
     xyz!(|k| S::F32x8::splat(vector[k].into()))
 }
 
+/// A vector as it is stored.
+#[inline(always)]
+pub(super) fn loaded<S: Simd>(vector: &[F32x8; 3]) -> [S::F32x8; 3] {
+    xyz!(|k| S::F32x8::from(vector[k]))
+}
+
 /// Parent times child.
 #[inline(always)]
 pub(super) fn product<S: Simd>(
@@ -37,17 +43,15 @@ pub(super) fn product<S: Simd>(
     rotation: &[[S::F32x8; 3]; 3],
     shift: &[S::F32x8; 3],
 ) -> LanePose {
-    let mut child = *parent;
-    for row in 0..3 {
-        let [x, y, z] = xyz!(|k| S::F32x8::from(parent.rotation[row][k]));
-        child.rotation[row] = xyz!(|column| {
-            let sum = x * rotation[0][column];
-            let sum = y.mul_add(rotation[1][column], sum);
-            z.mul_add(rotation[2][column], sum).into()
-        });
-        child.origin[row] = transformed::<S>([x, y, z], parent.origin[row], shift).into();
+    let rows = xyz!(|row| xyz!(|k| S::F32x8::from(parent.rotation[row][k])));
+    LanePose {
+        rotation: xyz!(|row| xyz!(|column| {
+            let sum = rows[row][0] * rotation[0][column];
+            let sum = rows[row][1].mul_add(rotation[1][column], sum);
+            rows[row][2].mul_add(rotation[2][column], sum).into()
+        })),
+        origin: xyz!(|row| transformed::<S>(rows[row], parent.origin[row], shift).into()),
     }
-    child
 }
 
 /// One row of a rotation times a vector, and an origin.

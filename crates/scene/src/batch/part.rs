@@ -3,9 +3,10 @@
 //! A box, a cylinder and a half-space are their own solids. A sphere is a point, a capsule a segment, each with a rounding
 //! radius that is added. Any other part lies in the box around it; balls inside it prove contacts.
 
+use super::kinematics::LANES;
 use super::lane_ball::LaneBall;
 use super::lane_hull::LaneHull;
-use super::lane_pose::splat;
+use super::lane_pose::loaded;
 use crate::balls::{Ball, Balls};
 use nalgebra::Point3;
 use smooth_scene_geometry::math::{Mat3, Pose, Vec3};
@@ -31,18 +32,23 @@ pub(super) struct Part {
     pub inside: Option<Vec<LaneBall>>,
 }
 
-/// What the distance of a point is measured to, world frame.
+/// What the distance of a point is measured to, world frame. Each number stands on all lanes: it is loaded where it is used.
 enum Solid {
     /// Axes as rows, middle, half edges.
-    Box { axes: [[f32; 3]; 3], center: [f32; 3], half: [f32; 3] },
+    Box { axes: [[F32x8; 3]; 3], center: [F32x8; 3], half: [F32x8; 3] },
     /// The same for a cylinder along the third axis: radius, half length.
-    Cylinder { axes: [[f32; 3]; 3], center: [f32; 3], radius: f32, half: f32 },
+    Cylinder { axes: [[F32x8; 3]; 3], center: [F32x8; 3], radius: F32x8, half: F32x8 },
     /// n·x ≤ d.
-    HalfSpace { normal: [f32; 3], offset: f32 },
+    HalfSpace { normal: [F32x8; 3], offset: F32x8 },
 }
 
-fn rounded(vector: &Vec3) -> [f32; 3] {
-    std::array::from_fn(|k| vector[k] as f32)
+/// A number on all lanes.
+fn on_lanes(number: f64) -> F32x8 {
+    F32x8([number as f32; LANES])
+}
+
+fn rounded(vector: &Vec3) -> [F32x8; 3] {
+    std::array::from_fn(|k| on_lanes(vector[k]))
 }
 
 impl Part {
@@ -61,7 +67,7 @@ impl Part {
                 center_w: pose.translation.vector,
                 half,
                 rotation,
-                solid: Solid::HalfSpace { normal: rounded(&normal), offset: offset as f32 },
+                solid: Solid::HalfSpace { normal: rounded(&normal), offset: on_lanes(offset) },
                 rounding: 0.0,
                 extent: offset.abs(),
                 inside: None,
@@ -77,7 +83,8 @@ impl Part {
         let (solid, rounding, is_exact) = match shape {
             Shape::Cuboid(_) => (boxed(&half), 0.0, true),
             Shape::Cylinder(cylinder) => {
-                let (radius, half) = (cylinder.radius() as f32, cylinder.half_length() as f32);
+                let (radius, half) =
+                    (on_lanes(cylinder.radius()), on_lanes(cylinder.half_length()));
                 (Solid::Cylinder { axes, center, radius, half }, 0.0, true)
             }
             Shape::Sphere(sphere) => (boxed(&Vec3::zeros()), sphere.radius(), true),
@@ -115,21 +122,21 @@ impl Part {
         let zero = S::F32x8::splat(0.0);
         match &self.solid {
             Solid::Box { axes, center, half } => {
-                let (at, half) = (local::<S>(axes, center, points), splat::<S>(half));
-                let beyond = xyz!(|k| (at[k].abs() - half[k]).max(zero));
+                let at = local::<S>(axes, center, points);
+                let beyond = xyz!(|k| (at[k].abs() - S::F32x8::from(half[k])).max(zero));
                 dot(&beyond, &beyond)
             }
             Solid::Cylinder { axes, center, radius, half } => {
                 let [x, y, z] = local::<S>(axes, center, points);
-                let across = (x * x + y * y).sqrt() - S::F32x8::splat((*radius).into());
-                let along = z.abs() - S::F32x8::splat((*half).into());
+                let across = (x * x + y * y).sqrt() - S::F32x8::from(*radius);
+                let along = z.abs() - S::F32x8::from(*half);
                 let (across, along) = (across.max(zero), along.max(zero));
                 across * across + along * along
             }
             Solid::HalfSpace { normal, offset } => {
-                let point = xyz!(|k| S::F32x8::from(points[k]));
-                let beyond = dot(&splat::<S>(normal), &point) - S::F32x8::splat((*offset).into());
-                let beyond = beyond.max(zero);
+                let beyond = (dot(&loaded::<S>(normal), &loaded::<S>(points))
+                    - S::F32x8::from(*offset))
+                .max(zero);
                 beyond * beyond
             }
         }
@@ -138,8 +145,12 @@ impl Part {
 
 /// Points of the world in the frame of a solid.
 #[inline(always)]
-fn local<S: Simd>(axes: &[[f32; 3]; 3], center: &[f32; 3], points: &[F32x8; 3]) -> [S::F32x8; 3] {
-    let center = splat::<S>(center);
-    let offset = xyz!(|k| S::F32x8::from(points[k]) - center[k]);
-    xyz!(|row| dot(&splat::<S>(&axes[row]), &offset))
+fn local<S: Simd>(
+    axes: &[[F32x8; 3]; 3],
+    center: &[F32x8; 3],
+    points: &[F32x8; 3],
+) -> [S::F32x8; 3] {
+    let (points, center) = (loaded::<S>(points), loaded::<S>(center));
+    let offset = xyz!(|k| points[k] - center[k]);
+    xyz!(|row| dot(&loaded::<S>(&axes[row]), &offset))
 }
