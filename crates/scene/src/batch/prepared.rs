@@ -224,7 +224,7 @@ impl Prepared {
 /// superquadrics.
 fn surfaces_compared_by_balls(scene: &PlanningScene) -> Vec<bool> {
     let shapes = &scene.robot.shapes;
-    let mut compared = vec![scene.world.len() > 0; shapes.len()];
+    let mut compared = vec![!scene.world.is_empty(); shapes.len()];
     for &(a, b) in &scene.robot.pairs {
         let ends = [a as usize, b as usize];
         if ends.iter().any(|&end| shapes[end].solid.is_none()) {
