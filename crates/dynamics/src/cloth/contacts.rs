@@ -2,11 +2,9 @@
 
 use crate::cloth::obstacle::Obstacle;
 use crate::cloth::plane::{Kind, Plane};
+use crate::cloth::tuning::BLOCK_SIDE;
 use smooth_scene_geometry::math::Vec3;
 use std::ops::Range;
-
-/// Vertices along a side of a block. The thesis has blocks of 6 × 6.
-const SIDE: usize = 8;
 
 /// A vertex in front of a body.
 #[derive(Debug, Clone, Copy)]
@@ -55,7 +53,7 @@ impl Block {
     /// Blocks that have every vertex once.
     pub fn all(rows: usize, columns: usize) -> Vec<Block> {
         let cut = |count: usize| {
-            (0..count).step_by(SIDE).map(move |first| first..(first + SIDE).min(count))
+            (0..count).step_by(BLOCK_SIDE).map(move |first| first..(first + BLOCK_SIDE).min(count))
         };
         let one = |rows: &Range<usize>, columns: Range<usize>| Block {
             rows: rows.clone(),

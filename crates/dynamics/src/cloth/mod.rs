@@ -9,6 +9,7 @@
 //! - `sheet` is the cloth and what belongs to it, `step` puts a step together, `measures` are energies and lengths.
 //!
 //! - `scene` takes bodies from a planning scene, `terrain` is the example of the thesis.
+//! - `tuning` has the constants that were tuned.
 //!
 //! A step works on one thread, in a fixed order: the same input gives the same bits.
 
@@ -29,4 +30,5 @@ pub(crate) mod step;
 pub(crate) mod terrain;
 pub(crate) mod triangle_plane;
 pub(crate) mod triangles;
+pub(crate) mod tuning;
 pub(crate) mod vertices;

@@ -5,15 +5,10 @@ use crate::cloth::plane::{Improved, Kind, Plane, PointSearch, touching};
 use crate::cloth::triangle_plane::{
     TrianglePlane, TriangleSearch, lowest, lowest_corner, nearest_on_triangle,
 };
+use crate::cloth::tuning::{DIFFERENCE, FIRST_STEPS, NEXT_STEPS};
 use smooth_scene_geometry::math::{Pose, Vec3, unit_or};
 use smooth_scene_geometry::{ConvexSurface, SupportJet};
 use smooth_scene_query::{QueryOptions, Separating, point_distance, separating_direction};
-
-/// Newton steps of a search from scratch, and from a known plane.
-pub(crate) const FIRST_ROUNDS: u32 = 6;
-pub(crate) const ROUNDS: u32 = 2;
-/// Steps of differences of the implicit function, in shares of the size.
-const DIFFERENCE: f64 = 1e-6;
 
 impl Obstacle {
     /// Begins the search for a plane between a point and the body: from a known plane, or from scratch.
@@ -22,9 +17,9 @@ impl Obstacle {
         match from {
             Some(plane) => {
                 let normal = self.pose.rotation.inverse_transform_vector(&plane.normal);
-                PointSearch::new(point, normal, ROUNDS)
+                PointSearch::new(point, normal, NEXT_STEPS)
             }
-            None => PointSearch::new(point, self.outward(&point), FIRST_ROUNDS),
+            None => PointSearch::new(point, self.outward(&point), FIRST_STEPS),
         }
     }
 
@@ -176,7 +171,7 @@ impl Obstacle {
         start_w: &Vec3,
         will_do: impl Fn(&Plane, f64) -> bool,
     ) -> Option<TrianglePlane> {
-        let mut search = [self.triangle_search(corners_w, start_w, FIRST_ROUNDS)];
+        let mut search = [self.triangle_search(corners_w, start_w, FIRST_STEPS)];
         self.triangle_planes(&mut search, |_, plane, gap| will_do(plane, gap))[0]
     }
 

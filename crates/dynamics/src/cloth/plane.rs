@@ -9,6 +9,7 @@
 //! So a vertex is kept out of a body by keeping it in front of one plane, whatever its speed, and nothing has to converge
 //! for this to be safe: a better n only comes nearer to the true distance.
 
+use crate::cloth::tuning::{LEAST_SHARE, NEAR_ENOUGH};
 use smooth_scene_geometry::math::{Mat3, Vec3, tangent_basis, unit_or};
 use smooth_scene_geometry::{ConvexSurface, Shape, SupportJet};
 
@@ -33,11 +34,6 @@ impl Plane {
 pub(crate) fn touching(shape: &Shape, normal: Vec3) -> Plane {
     Plane { normal, offset: shape.support(&normal).value }
 }
-
-/// Relative difference of the gap and of the distance of the support point at which a plane counts as the nearest.
-const NEAR_ENOUGH: f64 = 1e-2;
-/// A step of Newton's method is shortened as if the point were at least this share of its distance from the support point away.
-const LEAST_SHARE: f64 = 0.1;
 
 /// What is known about a plane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

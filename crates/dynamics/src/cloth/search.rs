@@ -8,12 +8,9 @@ use crate::cloth::obstacle::{Obstacle, VertexPlane};
 use crate::cloth::plane::Kind;
 use crate::cloth::points::Points;
 use crate::cloth::triangle_plane::{TrianglePlane, lowest};
+use crate::cloth::tuning::{SLACK_EDGES, SLACK_MOTIONS};
 use smooth_scene_geometry::Aabb;
 use smooth_scene_geometry::broad_phase::{AabbTree, BroadPhase};
-
-/// The slack of a block in edges, and in the motion of the present substep, whichever is more.
-const SLACK_EDGES: f64 = 0.25;
-const SLACK_MOTIONS: f64 = 4.0;
 
 /// Bodies with their boxes.
 #[derive(Debug, Clone)]

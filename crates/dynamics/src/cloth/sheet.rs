@@ -9,20 +9,10 @@ use crate::cloth::plane::Plane;
 use crate::cloth::points::{Points, turn};
 use crate::cloth::search::{Surroundings, cell_triangles};
 use crate::cloth::springs::ChainBuffers;
+use crate::cloth::tuning::{PUSH_AGAIN, PUSHES, ROUNDING, STRETCH_ROOM};
 use smooth_scene_geometry::Aabb;
 use smooth_scene_geometry::broad_phase::{AabbTree, BroadPhase};
 use smooth_scene_geometry::math::{Pose, Vec3};
-
-/// How much longer than at rest an edge may become for triangles to be safe without contacts of their own.
-const STRETCH_ROOM: f64 = 1.25;
-
-/// How often a vertex is put in front of new bodies, each of which may push it into another.
-const PUSHES: usize = 100;
-/// How far in front it is put from the second time on, in thicknesses: pushes to and fro between two bodies would else need ever more
-/// rounds for ever less.
-const AGAIN: f64 = 1.25;
-/// Share of the thickness that counts as rounding.
-const ROUNDING: f64 = 1e-9;
 
 /// A cloth over bodies.
 ///
@@ -142,7 +132,7 @@ impl Cloth {
             let start = self.points.get(vertex);
             let (mut point, mut inside) = (start, None);
             for round in 0..PUSHES {
-                let reach = if round == 0 { thickness } else { AGAIN * thickness };
+                let reach = if round == 0 { thickness } else { PUSH_AGAIN * thickness };
                 inside = None;
                 for (obstacle, bounds) in self.around.obstacles.iter().zip(&bounds) {
                     if !bounds.contains(&point) {

@@ -16,16 +16,10 @@ use crate::cloth::points::Points;
 use crate::cloth::search::Search;
 use crate::cloth::sheet::Cloth;
 use crate::cloth::springs::Chains;
+use crate::cloth::tuning::{CONTACT_ROUNDS, LOOKS, MOVING_ROOM};
 use crate::cloth::vertices::Holding;
 use smooth_scene_geometry::broad_phase::BroadPhase;
 use smooth_scene_geometry::math::{Pose, Vec3};
-
-/// Room around bodies that move, in shares of their size.
-const ROOM: f64 = 0.1;
-/// Rounds of triangles and vertices in a substep.
-const ROUNDS: usize = 2;
-/// How often blocks that were pushed beyond what they know look again in a substep.
-const LOOKS: usize = 10;
 
 impl Cloth {
     /// Moves the cloth on by so many seconds, at most one.
@@ -75,7 +69,7 @@ impl Cloth {
             }
             let size = obstacle.aabb().half_extents().norm();
             // A half-space has no size, and no need of room.
-            *known = way.inflated(if size.is_finite() { ROOM * size } else { 0.0 });
+            *known = way.inflated(if size.is_finite() { MOVING_ROOM * size } else { 0.0 });
             self.around.tree.update(id as u32, known).map_err(|source| ClothError::BadBody {
                 body: format!("{}", obstacle.body),
                 source,
@@ -201,7 +195,7 @@ impl Holding<'_> {
             return blocks.iter_mut().map(|block| self.hold_vertices(block, points).0).sum();
         }
         let (mut held_back, mut moved) = (0, vec![false; blocks.len()]);
-        for _ in 0..ROUNDS {
+        for _ in 0..CONTACT_ROUNDS {
             for (block, moved) in blocks.iter_mut().zip(&mut moved) {
                 *moved = self.push_triangles(block, weights, points);
             }

@@ -1,11 +1,9 @@
 //! The search for a plane between a triangle and a convex body.
 
 use crate::cloth::plane::{Kind, Plane, least_radius, newton_turn};
+use crate::cloth::tuning::NEAR_ENOUGH;
 use smooth_scene_geometry::SupportJet;
 use smooth_scene_geometry::math::{Vec3, unit_or};
-
-/// Relative difference of gap and distance at which a plane counts as the nearest.
-const NEAR_ENOUGH: f64 = 1e-2;
 
 /// A triangle in front of a plane: where on it the body is nearest.
 #[derive(Debug, Clone, Copy)]

@@ -5,10 +5,10 @@
 
 use crate::cloth::contacts::{Block, TriangleContact};
 use crate::cloth::obstacle::Obstacle;
-use crate::cloth::obstacle_planes::{FIRST_ROUNDS, ROUNDS};
 use crate::cloth::plane::{Kind, Plane};
 use crate::cloth::points::Points;
 use crate::cloth::triangle_plane::{TriangleSearch, lowest, weighted};
+use crate::cloth::tuning::{FIRST_STEPS, NEXT_STEPS};
 use crate::cloth::vertices::{Holding, held_by_friction};
 use smooth_scene_geometry::math::Vec3;
 
@@ -81,7 +81,7 @@ impl Holding<'_> {
         let Some((first, ..)) = due.first() else { return };
         let obstacle = &self.obstacles[first.obstacle as usize];
         let searches = due.iter().map(|(contact, start, _)| {
-            let rounds = if contact.kind == Kind::Coarse { FIRST_ROUNDS } else { ROUNDS };
+            let rounds = if contact.kind == Kind::Coarse { FIRST_STEPS } else { NEXT_STEPS };
             obstacle.triangle_search(start, &first_direction(contact, obstacle, start), rounds)
         });
         let mut searches: Vec<TriangleSearch> = searches.collect();

@@ -4,17 +4,8 @@ use crate::cloth::contacts::{Block, VertexContact};
 use crate::cloth::obstacle::Obstacle;
 use crate::cloth::plane::{Kind, Plane, PointSearch};
 use crate::cloth::points::Points;
+use crate::cloth::tuning::{LEAST_STALE, MOST_STALE, PLANE_ROUNDS, ROUNDING, STALE_SHARE};
 use smooth_scene_geometry::math::Vec3;
-
-/// Rounds over the planes of one vertex.
-const ROUNDS: u32 = 10;
-/// Share of the thickness that counts as rounding.
-const ROUNDING: f64 = 1e-9;
-
-/// When a plane is made anew: an error of the distance in shares of the thickness, and ways in edges.
-const STALE_SHARE: f64 = 0.02;
-const LEAST_STALE: f64 = 0.02;
-const MOST_STALE: f64 = 0.1;
 
 /// What contacts are held with.
 pub(crate) struct Holding<'a> {
@@ -72,7 +63,7 @@ impl Holding<'_> {
         mut place: Vec3,
     ) -> (Vec3, bool) {
         let reach = (1.0 - ROUNDING) * self.thickness;
-        for _ in 0..ROUNDS {
+        for _ in 0..PLANE_ROUNDS {
             let mut is_clear = true;
             for contact in &mut *contacts {
                 if contact.plane.gap(&place) >= reach {
