@@ -1,8 +1,9 @@
 """Falling and colliding ellipsoids by MuJoCo.
 
-Reads one JSON object: {"gravity": number, "floor": bool, "step": s, "until": s, "probe": s, "bodies": [{"radii", "density",
-"position", "quaternion" (w x y z), "velocity" (world), "spin" (frame of the body)}]}. Writes masses, moments of inertia, states at
-the time `probe` (position, quaternion, velocity, spin), and the time of the first step with a contact, or null.
+Reads one JSON object: {"gravity": number, "floor": bool, "step": s, "until": s, "probe": s, "times": [s], "bodies": [{"radii",
+"density", "position", "quaternion" (w x y z), "velocity" (world), "spin" (frame of the body)}]}. Writes masses, moments of inertia,
+states at the time `probe` (position, quaternion, velocity, spin), the time of the first step with a contact, or null, and of all bodies
+together at each of `times`: the centre of mass, the linear momentum, and the angular momentum about the centre of mass.
 """
 
 import json
@@ -10,6 +11,13 @@ import sys
 
 import mujoco
 import numpy as np
+
+
+def total(model, data):
+    """Of the world's subtree, which is all bodies."""
+    mujoco.mj_subtreeVel(model, data)
+    momentum = model.body_subtreemass[0] * data.subtree_linvel[0]
+    return [*data.subtree_com[0], *momentum, *data.subtree_angmom[0]]
 
 
 def main():
@@ -28,8 +36,10 @@ def main():
     data = mujoco.MjData(model)
     for k, body in enumerate(request["bodies"]):
         data.qvel[6 * k : 6 * k + 6] = [*body["velocity"], *body["spin"]]
-    states, first = None, None
-    for _ in range(round(request["until"] / request["step"])):
+    states, first, totals = None, None, []
+    times = iter([round(time / request["step"]) for time in request["times"]])
+    next_time = next(times, None)
+    for step in range(round(request["until"] / request["step"])):
         if states is None and data.time >= request["probe"] - 0.5 * request["step"]:
             state = lambda k: [*data.qpos[7 * k : 7 * k + 7], *data.qvel[6 * k : 6 * k + 6]]
             states = [state(k) for k in range(len(request["bodies"]))]
@@ -38,11 +48,15 @@ def main():
         # Contacts within MuJoCo's margin of zero: the bodies overlap.
         if first is None and any(contact.dist < 0 for contact in data.contact):
             first = data.time
+        if step + 1 == next_time:
+            totals.append(total(model, data))
+            next_time = next(times, None)
     answer = {
         "mass": list(model.body_mass[1:]),
         "inertia": [list(np.sort(row)) for row in model.body_inertia[1:]],
         "states": states,
         "first": first,
+        "totals": totals,
     }
     print(json.dumps(answer))
 

@@ -1,6 +1,7 @@
 //! Ellipsoids fall, tumble and meet as in MuJoCo: masses, motion before the contact, and the instant of the first contact.
-//! What happens in a contact is not compared: MuJoCo's contacts are constraints with a softness of their own. Behind the
-//! feature `external-tests`.
+//! What happens in a contact depends on its softness, and MuJoCo's contacts are constraints with one of their own. What does not depend
+//! on it is compared after the contact, too: momentum and the path of the centre of mass of bodies that meet in free flight. Behind
+//! the feature `external-tests`.
 
 use std::io::Write;
 
@@ -15,6 +16,8 @@ use smooth_scene_test_support::robots_venv::start_script;
 /// Step of MuJoCo's Runge–Kutta integrator of order four, s.
 const STEP: f64 = 1e-4;
 const GRAVITY: f64 = 9.80665;
+/// When bodies that meet are compared as a whole, s: before and after their contact.
+const TIMES: [f64; 7] = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4];
 
 struct Body {
     radii: [f64; 3],
@@ -48,7 +51,7 @@ fn mujoco(bodies: &[Body], gravity: f64, has_floor: bool, probe: f64, until: f64
     };
     let bodies: Vec<Value> = bodies.iter().map(body).collect();
     let request = json!({"gravity": gravity, "floor": has_floor, "step": STEP, "until": until, "probe": probe,
-        "bodies": bodies});
+        "times": TIMES, "bodies": bodies});
     let mut child = start_script("mujoco_ellipsoids.py", &[]);
     writeln!(child.stdin.take().unwrap(), "{request}").unwrap();
     let output = child.wait_with_output().unwrap();
@@ -81,6 +84,42 @@ fn compare(simulation: &mut Simulation, theirs: &Value, probe: f64) -> [f64; 2] 
     [mass, state]
 }
 
+/// The centre of mass of all bodies, their linear momentum, and their angular momentum about the centre of mass; world frame.
+fn total(simulation: &Simulation) -> [Vec3; 3] {
+    let bodies = simulation.system().bodies().iter().zip(&simulation.state().bodies);
+    let mass: f64 = bodies.clone().map(|(body, _)| body.mass).sum();
+    let center = bodies.clone().map(|(body, at)| body.mass * at.center_w).sum::<Vec3>() / mass;
+    let momentum: Vec3 = bodies.clone().map(|(body, at)| body.mass * at.velocity_w).sum();
+    let spin = bodies.map(|(body, at)| {
+        (at.center_w - center).cross(&(body.mass * at.velocity_w)) + at.momentum_w
+    });
+    [center, momentum, spin.sum()]
+}
+
+/// Moves bodies that meet to the last of the times. Returns the largest differences of the path of the centre of mass, m, and of the
+/// momenta in shares of what the bodies have together when their directions do not count.
+fn compare_totals(simulation: &mut Simulation, theirs: &Value) -> [f64; 3] {
+    let before = simulation.state().clone();
+    let bodies = simulation.system().bodies().iter().zip(&before.bodies);
+    let linear: f64 = bodies.map(|(body, at)| body.mass * at.velocity_w.norm()).sum();
+    let angular: f64 = before.bodies.iter().map(|at| at.momentum_w.norm()).sum();
+    let mut worst = [0f64; 3];
+    assert_eq!(theirs["totals"].as_array().unwrap().len(), TIMES.len());
+    for (time, theirs) in TIMES.iter().zip(theirs["totals"].as_array().unwrap()) {
+        simulation.advance_to(*time, &|| false).unwrap();
+        let n: Vec<f64> = theirs.as_array().unwrap().iter().map(|n| n.as_f64().unwrap()).collect();
+        for (k, ours) in total(simulation).iter().enumerate() {
+            let difference = (ours - Vec3::from_column_slice(&n[3 * k..3 * k + 3])).norm();
+            worst[k] = worst[k].max(difference / [1.0, linear, angular][k]);
+        }
+    }
+    for (before, after) in before.bodies.iter().zip(&simulation.state().bodies) {
+        let change = (after.velocity_w - before.velocity_w).norm();
+        assert!(change > 0.5, "the contact changed a velocity by {change} m/s only");
+    }
+    worst
+}
+
 fn random_body(rng: &mut Rng, at: Vec3) -> Body {
     let radii = [0; 3].map(|_| rng.uniform(0.04, 0.12));
     let pose = Pose::from_parts(at.into(), rng.rotation());
@@ -91,6 +130,7 @@ fn random_body(rng: &mut Rng, at: Vec3) -> Body {
 fn ellipsoids_fall_and_meet_when_mujoco_says() {
     let mut rng = Rng::new(seed(21));
     let mut worst = [0f64; 3];
+    let mut worst_total = [0f64; 3];
     for case in 0..6 {
         let falls = case % 2 == 0;
         let (bodies, gravity, probe, until) = if falls {
@@ -105,6 +145,15 @@ fn ellipsoids_fall_and_meet_when_mujoco_says() {
         let theirs = mujoco(&bodies, gravity, falls, probe, until);
         let mut simulation = ours(&bodies, gravity, falls);
         let [mass, state] = compare(&mut simulation, &theirs, probe);
+        if !falls {
+            let totals @ [path, linear, angular] = compare_totals(&mut simulation, &theirs);
+            println!(
+                "case {case}: centre of mass off by {path:.1e} m, momentum {linear:.1e}, {angular:.1e}"
+            );
+            for (worst, one) in worst_total.iter_mut().zip(totals) {
+                *worst = worst.max(one);
+            }
+        }
         simulation.advance_to(until, &|| false).unwrap();
         let ours = simulation.begun().first().map(|begun| begun.time);
         let theirs = theirs["first"].as_f64();
@@ -120,6 +169,9 @@ fn ellipsoids_fall_and_meet_when_mujoco_says() {
         worst = [worst[0].max(mass), worst[1].max(state), worst[2].max(instant)];
     }
     println!("worst: mass {:.1e}, state {:.1e}, instant {:.1e} s", worst[0], worst[1], worst[2]);
+    let [path, linear, angular] = worst_total;
+    println!("worst: centre of mass {path:.1e} m, momentum {linear:.1e}, {angular:.1e}");
+    assert!(path < 1e-10 && linear < 1e-13 && angular < 1e-6, "{worst_total:?}");
     // MuJoCo's order of four leaves 1e-9; its convex collisions find contacts to 1e-6 m, which 2 m/s cover in less than a step.
     assert!(worst[0] < 1e-12 && worst[1] < 1e-7 && worst[2] <= 0.51 * STEP, "{worst:?}");
 }
