@@ -12,6 +12,7 @@ mod rig;
 mod scene;
 mod service_events;
 mod simulation;
+mod sketch;
 mod telling;
 mod time;
 mod transforms;
