@@ -205,7 +205,13 @@ impl Holding<'_> {
                 *moved |= has_moved;
             }
         }
-        held_back + self.put_back(blocks, moved, points)
+        let is_any_moving = self.obstacles.iter().any(|obstacle| obstacle.is_moving);
+        let pushed = is_any_moving.then(|| points.clone());
+        let put_back = self.put_back(blocks, moved, points);
+        if let Some(pushed) = pushed.filter(|_| put_back > 0) {
+            blocks.iter().for_each(|block| self.make_way(block, &pushed, points));
+        }
+        held_back + put_back
     }
 
     /// Puts triangles that a body sticks through back to where they began. After a round all are in front where nothing has moved in

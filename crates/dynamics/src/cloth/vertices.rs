@@ -95,7 +95,21 @@ impl Holding<'_> {
             let is_enough = has_triangles || contact.radius.is_infinite();
             contact.plane.gap(&place) >= if is_enough { 0.5 * self.thickness } else { reach }
         };
-        if contacts.iter().all(is_in_front) { (place, false) } else { (*start, true) }
+        if contacts.iter().all(is_in_front) {
+            (place, false)
+        } else {
+            (farther_in_front(contacts, *start, place), true)
+        }
+    }
+
+    /// Puts vertices of a block that went back to where they began, where a body has moved to since, to where they were pushed before:
+    /// a vertex outside counts for more than a triangle.
+    pub fn make_way(&self, block: &Block, pushed: &Points, points: &mut Points) {
+        for contacts in block.vertices.chunk_by(|a, b| a.vertex == b.vertex) {
+            let vertex = contacts[0].vertex as usize;
+            let place = farther_in_front(contacts, points.get(vertex), pushed.get(vertex));
+            points.set(vertex, &place);
+        }
     }
 
     /// Whether a vertex that is behind its plane gets another one before it is pushed.
@@ -151,6 +165,16 @@ impl Holding<'_> {
         let of_one = due.chunk_by_mut(|a, b| a.0.obstacle == b.0.obstacle);
         of_one.for_each(|due| self.renew_planes(due));
     }
+}
+
+/// The first place if it is in front of all planes, else the one that is farther in front of the nearest plane. The start of a substep is
+/// in front of all of them unless a body has moved there.
+fn farther_in_front(contacts: &[VertexContact], first: Vec3, other: Vec3) -> Vec3 {
+    let least = |place: &Vec3| {
+        contacts.iter().map(|contact| contact.plane.gap(place)).fold(f64::INFINITY, f64::min)
+    };
+    let gap = least(&first);
+    if gap > 0.0 || gap >= least(&other) { first } else { other }
 }
 
 /// What friction takes of a motion along a plane: all of it, or as much as the push allows.
