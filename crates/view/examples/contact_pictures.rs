@@ -5,12 +5,14 @@
 //! cargo run --release -p smooth_scene_view --example contact_pictures -- docs
 //! ```
 
+mod pictures;
+
+use pictures::{light_page, take};
 use smooth_scene_scene::{SceneStore, WorldFile};
 use smooth_scene_test_support::chromium::Browser;
 use smooth_scene_test_support::{repository_file, viewer};
 use std::error::Error;
 use std::path::Path;
-use std::time::Duration;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1).ok_or("usage: contact_pictures FOLDER")?;
@@ -78,6 +80,11 @@ fn game(folder: &Path) {
     let (_store, view) = viewer::serve(|_| {});
     let mut page = light_page(&view.url());
     page.wait_until("smoothScene.view.extent");
+    // The hands are apart where their movement begins.
+    page.value("smoothScene.connection.send({do: 'seek', time: 0})");
+    page.wait_until(
+        "Number(document.body.dataset.time) === 0 && smoothScene.frame.in_collision === false",
+    );
     page.value("document.getElementById('game-section').open = true");
     page.value("smoothScene.game.begin(7)");
     page.wait_until("smoothScene.game.state?.bodies.length > 2");
@@ -91,27 +98,4 @@ fn look(page: &mut Browser, target: [f64; 3], distance: f64, [azimuth, elevation
     page.value(&format!(
         "Object.assign(smoothScene.view.camera.goal, {{ target: {target:?}, distance: {distance}, azimuth: {azimuth}, elevation: {elevation} }}); smoothScene.view.redraw()"
     ));
-}
-
-fn light_page(url: &str) -> Browser {
-    let mut page = Browser::start(1120, 700);
-    page.open(url);
-    page.wait_until("window.smoothScene?.picture");
-    if page.value("document.documentElement.dataset.theme === 'dark'") == true {
-        page.click("#theme");
-    }
-    page
-}
-
-fn take(page: &mut Browser, file: &Path) {
-    // What was asked for is on the screen after two more frames, and the transitions of the page.
-    for _ in 0..3 {
-        page.value(
-            "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
-        );
-        std::thread::sleep(Duration::from_millis(500));
-    }
-    page.screenshot(file);
-    println!("{}", file.display());
-    assert_eq!(page.exceptions, Vec::<String>::new());
 }

@@ -6,11 +6,12 @@
 //! cargo run --release -p smooth_scene_view --example view_pictures -- docs
 //! ```
 
-use smooth_scene_test_support::viewer;
-use std::path::Path;
+mod pictures;
 
+use pictures::{light_page, take};
 use smooth_scene_test_support::chromium::Browser;
-use smooth_scene_test_support::robots_venv;
+use smooth_scene_test_support::{robots_venv, viewer};
+use std::path::Path;
 
 /// Moments of the movement, s, and whether the page is dark.
 const MOMENTS: [(&str, f64, bool); 4] = [
@@ -24,9 +25,8 @@ fn main() {
     let folder = std::env::args().nth(1).expect("usage: view_pictures FOLDER");
     // As in the demo: the fingers of one hand are less than a millimetre apart.
     let (_store, view) = viewer::serve(|options| options.close_distance = 5e-4);
-    let mut page = Browser::start(1120, 700);
-    page.open(&view.url());
-    page.wait_until("window.smoothScene?.view.extent && smoothScene.frame");
+    let mut page = light_page(&view.url());
+    page.wait_until("smoothScene.view.extent && smoothScene.frame");
     for (name, time, dark) in MOMENTS {
         page.value(&format!("smoothScene.connection.send({{do: 'seek', time: {time}}})"));
         page.wait_until(&format!("Number(document.body.dataset.time) === {time}"));
@@ -38,12 +38,8 @@ fn main() {
         }
         // The pointer lights up what it is over.
         page.hover("#title");
-        settle(&mut page);
-        let file = Path::new(&folder).join(format!("view_{name}.png"));
-        page.screenshot(&file);
-        println!("{}", file.display());
+        take(&mut page, &Path::new(&folder).join(format!("view_{name}.png")));
     }
-    assert_eq!(page.exceptions, Vec::<String>::new());
     fit(Path::new(&folder));
     sketch(Path::new(&folder));
 }
@@ -62,33 +58,12 @@ fn sketch(folder: &Path) {
     take(&mut page, &folder.join("sketch.png"));
 }
 
-fn light_page(url: &str) -> Browser {
-    let mut page = Browser::start(1120, 700);
-    page.open(url);
-    page.wait_until("window.smoothScene?.picture");
-    if page.value("document.documentElement.dataset.theme === 'dark'") == true {
-        page.click("#theme");
-    }
-    page
-}
-
-fn take(page: &mut Browser, file: &Path) {
-    settle(page);
-    page.screenshot(file);
-    println!("{}", file.display());
-    assert_eq!(page.exceptions, Vec::<String>::new());
-}
-
 /// The forearm of the Panda with surfaces around its mesh and their report, and what sticks out when one of them shrinks.
 fn fit(folder: &Path) {
     let panda = "example-robot-data/robots/panda_description/urdf/panda.urdf";
     let (_store, view) = viewer::serve_robot(&robots_venv::share().join(panda));
-    let mut page = Browser::start(1120, 700);
-    page.open(&view.url());
-    page.wait_until("window.smoothScene?.frame");
-    if page.value("document.documentElement.dataset.theme === 'dark'") == true {
-        page.click("#theme");
-    }
+    let mut page = light_page(&view.url());
+    page.wait_until("smoothScene.frame");
     for (joint, value) in [(4, -1.9), (6, 2.4)] {
         page.value(&format!(
             "smoothScene.connection.send({{do: 'set_joint', name: 'panda_joint{joint}', value: {value}}})"
@@ -101,20 +76,14 @@ fn fit(folder: &Path) {
     page.value("smoothScene.fit.fitLink('panda_link5')");
     page.wait_until("smoothScene.fit.message?.state === 'done'");
     page.wait_until("smoothScene.cover.shown?.proven");
-    let take = |page: &mut Browser, name: &str, section: &str| {
-        page.value(&format!("document.getElementById('{section}').scrollIntoView()"));
-        settle(page);
-        let file = folder.join(format!("view_{name}.png"));
-        page.screenshot(&file);
-        println!("{}", file.display());
-    };
-    take(&mut page, "fit", "fit-section");
+    page.value("document.getElementById('fit-section').scrollIntoView()");
+    take(&mut page, &folder.join("view_fit.png"));
     page.value(
         "smoothScene.editor.change((({ shape }) => ({ ...shape, radii: shape.radii.map((r) => 0.85 * r) }))(smoothScene.editor.surface()))",
     );
     page.wait_until("smoothScene.view.outside");
-    take(&mut page, "outside", "surface-section");
-    assert_eq!(page.exceptions, Vec::<String>::new());
+    page.value("document.getElementById('surface-section').scrollIntoView()");
+    take(&mut page, &folder.join("view_outside.png"));
 }
 
 /// The tip of a thumb with its pads and handles, after one edit of its exponents.
@@ -125,14 +94,4 @@ fn edit(page: &mut Browser) {
     page.drag("#surface .pad canvas", [0.5, 0.7], [0.3, 0.86]);
     page.wait_until("smoothScene.picture.undo === 1");
     page.value("document.getElementById('panel').scrollTop = 0");
-}
-
-/// Waits until what was asked for is on the screen: two more frames, and the transitions of the page.
-fn settle(page: &mut Browser) {
-    for _ in 0..2 {
-        page.value(
-            "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
-        );
-        std::thread::sleep(std::time::Duration::from_millis(500));
-    }
 }
