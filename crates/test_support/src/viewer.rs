@@ -1,5 +1,6 @@
 //! The bundled hands behind a view, and a viewer without a browser.
 
+use std::io::ErrorKind;
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::sync::Arc;
@@ -129,7 +130,14 @@ impl Viewer {
     pub fn wait_for(&mut self, kind: &str, pleases: impl Fn(&Value) -> bool) -> Value {
         let start = Instant::now();
         while start.elapsed() < PATIENCE {
-            let Message::Text(text) = self.socket.read().unwrap() else { continue };
+            let message = match self.socket.read() {
+                // A process that was stopped and goes on: reads with a time limit end.
+                Err(tungstenite::Error::Io(error)) if error.kind() == ErrorKind::Interrupted => {
+                    continue;
+                }
+                message => message.unwrap(),
+            };
+            let Message::Text(text) = message else { continue };
             let value: Value = serde_json::from_str(&text).unwrap();
             if value["kind"] == kind && pleases(&value) {
                 return value;

@@ -144,7 +144,7 @@ fn others_find_the_node_again_when_its_address_changes() {
     machines.change_address(Machine::Robot, "10.77.0.11");
     for (vendor, peer, client) in &mut peers {
         let request = cdr::encode(&grasp.question(1));
-        let mut answers = (0..15).filter_map(|_| peer.call_bytes(*client, &request, 4000));
+        let mut answers = (0..30).filter_map(|_| peer.call_bytes(*client, &request, 4000));
         let answer = answers.next().unwrap_or_else(|| panic!("{vendor:?} does not find the node"));
         assert_eq!(grasp.fault(1, &cdr::decode(&answer).unwrap()), None, "{vendor:?}");
         // New endpoints are found, too.
