@@ -143,8 +143,9 @@ impl Asker {
         })?;
         timed(&mut micros.nearest_pair, || scene.nearest(positions, &nearest, workspace, found))?;
         timed(&mut micros.close_pairs, || scene.nearest(positions, &close, workspace, near))?;
-        let least = found.first().map(|pair| pair.distance.distance);
+        // Both questions find the nearest pair, but their last digits may differ: the least distance is that of the list.
         let all = if near.is_empty() { &*found } else { &*near };
+        let least = all.first().map(|pair| pair.distance.distance);
         let contacts = near.iter().filter(|pair| pair.is_contact()).count();
         let pairs = pairs(scene, workspace, all, &mut self.points);
         let mut tables = Vec::with_capacity(question.tables.len());

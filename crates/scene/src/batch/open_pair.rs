@@ -5,7 +5,7 @@ use super::findings::OpenPair;
 use super::lane_hull::LaneHull;
 use super::needed_poses::NeededPoses;
 use super::part::Part;
-use super::prepared::Prepared;
+use super::prepared::{Prepared, is_polyhedron};
 use crate::check::CheckRequest;
 use crate::oriented_boxes::box_gap;
 use crate::pairs::GrownPair;
@@ -20,12 +20,6 @@ use smooth_scene_query::{Collision, Separating, WarmStart, separating_direction}
 pub(super) const SURELY_APART: f64 = 1e-9;
 /// Directions kept for each pair.
 const MAX_NORMALS: usize = 3;
-
-/// Whether support points are a matter of comparing vertices: then a few of them decide sooner than Newton's method, which
-/// is made for smooth surfaces.
-pub(super) fn is_polyhedron(shape: &Shape) -> bool {
-    matches!(shape, Shape::ConvexMesh(_) | Shape::Cuboid(_))
-}
 
 /// What is known about one pair from states asked about before.
 #[derive(Debug, Clone, Default)]

@@ -5,11 +5,11 @@ use super::kinematics::{Chain, ERROR_PER_JOINT};
 use super::lane_ball::LaneBall;
 use super::lane_hull::LaneHull;
 use super::lane_pose::{FixedPose, rounded_vector};
-use super::open_pair::is_polyhedron;
 use super::part::Part;
 use crate::balls::{Ball, Balls};
 use crate::planning_scene::PlanningScene;
 use nalgebra::Point3;
+use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::Vec3;
 use smooth_scene_query::{PairMargins, SuperquadricX8};
 use smooth_scene_robot::JointId;
@@ -218,6 +218,12 @@ impl Prepared {
     pub fn superquadric_pairs(&self) -> usize {
         self.superquadric_pairs
     }
+}
+
+/// Whether support points are a matter of comparing vertices: then a few of them decide sooner than Newton's method, which
+/// is made for smooth surfaces.
+pub(super) fn is_polyhedron(shape: &Shape) -> bool {
+    matches!(shape, Shape::ConvexMesh(_) | Shape::Cuboid(_))
 }
 
 /// Of which surfaces balls inside are looked at: of all when there is a world, otherwise of those in a pair that is not two
