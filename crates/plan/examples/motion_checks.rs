@@ -7,35 +7,18 @@
 //! the thread.
 
 use std::error::Error;
-use std::sync::Arc;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use smooth_scene_plan::{EdgeProof, EdgeProver};
 use smooth_scene_query::MotionStatus;
-use smooth_scene_robot::srdf::Srdf;
-use smooth_scene_robot::{LoadOptions, StateSampler, load_urdf};
-use smooth_scene_scene::{
-    BatchChecker, CheckRequest, MotionRequest, PlanningScene, Workspace, WorldFile,
-};
+use smooth_scene_robot::StateSampler;
+use smooth_scene_scene::{BatchChecker, CheckRequest, MotionRequest, PlanningScene, Workspace};
 use smooth_scene_test_support::hands;
 
 /// Largest way of a joint in a motion, and in one step of the sampling, rad or m.
 const WAY: f64 = 0.3;
 const STEP: f64 = 0.02;
-
-fn scene(files: &[String]) -> Result<PlanningScene, Box<dyn Error>> {
-    let [urdf, srdf, world @ ..] = files else {
-        return Ok(PlanningScene::new(Arc::new(hands::two_hands(0.12)), None)?);
-    };
-    let model = load_urdf(urdf, &LoadOptions::default())?.model;
-    let (semantics, _) = Srdf::parse(&std::fs::read_to_string(srdf)?, srdf)?.resolve(&model)?;
-    let mut scene = PlanningScene::new(Arc::new(model), Some(semantics))?;
-    for path in world {
-        WorldFile::load(path)?.add_to(&mut scene)?;
-    }
-    Ok(scene)
-}
 
 /// Motions from free states towards random ones.
 fn motions(scene: &PlanningScene, count: usize) -> Result<Vec<[Vec<f64>; 2]>, Box<dyn Error>> {
@@ -69,7 +52,7 @@ fn samples([from, to]: &[Vec<f64>; 2]) -> Vec<f64> {
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let count: usize = arguments.first().map_or(Ok(1000), |count| count.parse())?;
-    let scene = scene(arguments.get(1..).unwrap_or_default())?;
+    let scene = hands::or_scene_of(arguments.get(1..).unwrap_or_default())?;
     let motions = motions(&scene, count)?;
     let width = scene.model().position_count();
     let (check, motion) = (CheckRequest::default(), MotionRequest::default());

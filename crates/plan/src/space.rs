@@ -266,7 +266,7 @@ impl JointSpace {
 
     /// The same path, of at least one point, with angles that do not jump by whole turns.
     pub(crate) fn unwrapped(&self, path: &[Vec<f64>]) -> Vec<Vec<f64>> {
-        let mut points = vec![path[0].clone()];
+        let mut points: Vec<Vec<f64>> = path.first().cloned().into_iter().collect();
         let mut way = Vec::new();
         for ends in path.windows(2) {
             self.way(&ends[0], &ends[1], &mut way);

@@ -98,10 +98,6 @@ impl TimedPath {
         path: &[impl AsRef<[f64]>],
         limits: &MotionLimits,
     ) -> Result<Self, PlanError> {
-        if path.is_empty() {
-            let (field, value) = ("number of waypoints", 0.0);
-            return Err(PlanError::BadOption { field, value, range: "at least 1" });
-        }
         let points: Vec<Vec<f64>> = path.iter().map(|point| point.as_ref().to_vec()).collect();
         let points = space.unwrapped(&points);
         let waypoints = points.iter().map(|point| space.positions(point)).collect();
@@ -186,7 +182,10 @@ impl Route {
             });
         }
         let points: Vec<Vec<f64>> = path.waypoints.iter().map(|state| space.point(state)).collect();
-        let end = points.last().cloned().unwrap_or_default();
+        let Some(end) = points.last().cloned() else {
+            let (field, value) = ("number of waypoints", 0.0);
+            return Err(PlanError::BadOption { field, value, range: "at least 1" });
+        };
         let (pieces, cells, stops, passes) = (Vec::new(), Vec::new(), vec![true], vec![0]);
         let layout = space.layout().clone();
         let mut route = Self { layout, pieces, cells, stops, passes, end };

@@ -5,31 +5,16 @@
 //! COUNT random states (100 000) of the robot, or without one of two hands of 44 smooth surfaces.
 
 use std::error::Error;
-use std::sync::Arc;
 use std::time::Instant;
 
-use smooth_scene_robot::srdf::Srdf;
-use smooth_scene_robot::{LoadOptions, StateSampler, load_urdf};
-use smooth_scene_scene::{BatchChecker, CheckRequest, PlanningScene, Workspace, WorldFile};
+use smooth_scene_robot::StateSampler;
+use smooth_scene_scene::{BatchChecker, CheckRequest, Workspace};
 use smooth_scene_test_support::hands;
-
-fn scene(files: &[String]) -> Result<PlanningScene, Box<dyn Error>> {
-    let [urdf, srdf, world @ ..] = files else {
-        return Ok(PlanningScene::new(Arc::new(hands::two_hands(0.12)), None)?);
-    };
-    let model = load_urdf(urdf, &LoadOptions::default())?.model;
-    let (semantics, _) = Srdf::parse(&std::fs::read_to_string(srdf)?, srdf)?.resolve(&model)?;
-    let mut scene = PlanningScene::new(Arc::new(model), Some(semantics))?;
-    for path in world {
-        WorldFile::load(path)?.add_to(&mut scene)?;
-    }
-    Ok(scene)
-}
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let count: usize = arguments.first().map_or(Ok(100_000), |count| count.parse())?;
-    let scene = scene(arguments.get(1..).unwrap_or_default())?;
+    let scene = hands::or_scene_of(arguments.get(1..).unwrap_or_default())?;
     let mut sampler = StateSampler::new(scene.model(), 1);
     let states: Vec<f64> = (0..count).flat_map(|_| sampler.draw()).collect();
     let width = scene.model().position_count();

@@ -1,14 +1,17 @@
 //! Two hands of smooth surfaces for tests and benchmarks: a palm and 21 finger surfaces each, on a base of three
 //! translations and three rotations. Sizes are those of a small hand; the numbers are nobody's in particular.
 
+use std::error::Error;
 use std::sync::Arc;
 
 use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::{Pose, Vec3};
+use smooth_scene_robot::srdf::Srdf;
 use smooth_scene_robot::{
-    JointKind, JointLimits, JointSpec, LinkSpec, LinkSurface, RobotModel, StateSampler,
+    JointKind, JointLimits, JointSpec, LinkSpec, LinkSurface, LoadOptions, RobotModel,
+    StateSampler, load_urdf,
 };
-use smooth_scene_scene::PlanningScene;
+use smooth_scene_scene::{PlanningScene, WorldFile};
 
 fn joint(
     name: String,
@@ -170,4 +173,18 @@ pub fn path(model: &RobotModel, steps: usize) -> Vec<Vec<f64>> {
                 .collect()
         })
         .collect()
+}
+
+/// The scene of files, as an example takes them from the command line: URDF, SRDF, worlds; of two hands without any.
+pub fn or_scene_of(files: &[String]) -> Result<PlanningScene, Box<dyn Error>> {
+    let [urdf, srdf, worlds @ ..] = files else {
+        return Ok(PlanningScene::new(Arc::new(two_hands(0.12)), None)?);
+    };
+    let model = load_urdf(urdf, &LoadOptions::default())?.model;
+    let (semantics, _) = Srdf::parse(&std::fs::read_to_string(srdf)?, srdf)?.resolve(&model)?;
+    let mut scene = PlanningScene::new(Arc::new(model), Some(semantics))?;
+    for path in worlds {
+        WorldFile::load(path)?.add_to(&mut scene)?;
+    }
+    Ok(scene)
 }
