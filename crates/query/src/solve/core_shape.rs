@@ -47,6 +47,15 @@ impl<'a> CoreShape<'a> {
         }
     }
 
+    /// Whether it is a polyhedron, thin ones included.
+    #[inline]
+    pub fn is_faceted(&self) -> bool {
+        match self {
+            CoreShape::Point | CoreShape::Segment(_) => true,
+            CoreShape::Surface(shape) => matches!(shape, Shape::ConvexMesh(_) | Shape::Cuboid(_)),
+        }
+    }
+
     #[inline]
     pub fn support(&self, dir: &Vec3) -> Support {
         match self {

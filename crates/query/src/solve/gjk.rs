@@ -4,7 +4,8 @@
 //! the origin is an upper bound on the distance, f at any direction a lower one. Here every round asks for two support
 //! pairs: along the simplex's nearest point, as in GJK, and along the Newton step from the best direction so far. Both
 //! kinds of points go into the same simplex, so the bounds are never worse than those of GJK alone, and where the
-//! bodies are smooth they close quadratically.
+//! bodies are smooth they close quadratically. Between polyhedra there is no Newton step, and GJK alone ends at the nearest
+//! features.
 
 use crate::solve::common_normal::{Goal, step_from};
 use crate::solve::separation::{Separation, SeparationFunction, SeparationJet};
@@ -48,6 +49,9 @@ pub(crate) fn gjk<P: SeparationFunction>(
 #[inline(always)]
 fn close_in(pair: &impl SeparationFunction, best: SeparationJet, goal: &Goal) -> (Proximity, u32) {
     let Goal { gap, size, limit, near, .. } = *goal;
+    let is_faceted = pair.is_faceted();
+    // A round on polyhedra is one look, on other bodies two.
+    let most_idle = if is_faceted { 2 * MAX_IDLE_ROUNDS } else { MAX_IDLE_ROUNDS };
     let mut best = best;
     let mut simplex = Simplex::new(&best.at);
     let mut evaluations = 0;
@@ -69,16 +73,20 @@ fn close_in(pair: &impl SeparationFunction, best: SeparationJet, goal: &Goal) ->
         idle = if width < 0.9 * tightest || closer { 0 } else { idle + 1 };
         tightest = tightest.min(width);
         nearest_yet = nearest_yet.min(upper);
-        if idle > MAX_IDLE_ROUNDS {
+        if idle > most_idle {
             break;
         }
-        let along = pair.jet(&simplex.direction());
+        let dir = simplex.direction();
+        let along = if is_faceted { pair.look(&dir) } else { pair.jet(&dir) };
         evaluations += 1;
         if simplex.add(&along.at) == Growth::EnclosesOrigin {
             return (overlapping_at(&simplex, best), evaluations);
         }
         let base = if along.at.value > best.at.value { along } else { best };
         best = base;
+        if is_faceted {
+            continue;
+        }
         let step = step_from(&base, base.tangential(), size);
         let newton = pair.jet(&(base.normal + base.tangent(step)).normalize());
         evaluations += 1;

@@ -151,6 +151,17 @@ pub(crate) trait SeparationFunction {
     /// evaluator that samples a body may miss a support point and has its answers confirmed afterwards.
     fn proves_its_values(&self) -> bool;
 
+    /// Value and points alone, in the place of a jet: of polyhedra, for GJK.
+    #[inline(always)]
+    fn look(&self, normal: &Vec3) -> SeparationJet {
+        SeparationJet { normal: *normal, at: self.at(normal), ..SeparationJet::default() }
+    }
+
+    /// Whether both bodies are polyhedra. Then f has no curvature between its kinks, and nothing for Newton's method to follow.
+    fn is_faceted(&self) -> bool {
+        false
+    }
+
     /// Two exact jets.
     #[inline(always)]
     fn jets(&self, normals: [&Vec3; 2]) -> [SeparationJet; 2] {

@@ -146,6 +146,9 @@ impl<P: SeparationFunction> Solver<'_, P> {
         if start.inside.is_some_and(|point| pair.inside_both(&point) < 0.0) {
             return self.search_depth(&Before::Nothing(start.normal), 0.0);
         }
+        if pair.is_faceted() {
+            return self.solve_faceted(&start.normal);
+        }
         let jet = pair.jet(&start.normal);
         let is_deep = || -jet.at.value > problem.rolling_radius();
         if jet.at.value < 0.0
@@ -155,6 +158,13 @@ impl<P: SeparationFunction> Solver<'_, P> {
             return self.search_depth(&Before::Look(jet), 0.0);
         }
         self.solve_after(&ascend_from(pair, &jet, &self.goal()))
+    }
+
+    /// Polyhedra: GJK ends at their nearest features after a few looks, without any climb before.
+    #[inline(never)]
+    fn solve_faceted(&self, normal: &Vec3) -> CoreAnswer {
+        let jet = self.pair.look(normal);
+        self.close_in(&Ascent { jet, outcome: Outcome::Stalled, evaluations: 1 })
     }
 
     /// From the two best normals of an earlier answer.
@@ -243,7 +253,9 @@ impl<P: SeparationFunction> Solver<'_, P> {
             Proximity::Overlapping { best, upper, .. } => {
                 let unmoved = best.normal == first.jet.normal;
                 let outcome = if unmoved { first.outcome } else { Outcome::Stalled };
-                let ascent = Ascent { jet: best, outcome, evaluations };
+                // The search for the depth needs the curvature that GJK of polyhedra has not asked for.
+                let jet = if pair.is_faceted() { pair.jet(&best.normal) } else { best };
+                let ascent = Ascent { jet, outcome, evaluations };
                 self.search_depth(&Before::Climb(ascent), upper)
             }
             Proximity::Apart { lower, upper, normal, point_a, point_b } => {

@@ -37,6 +37,13 @@ impl<S: Simd> SeparationFunction for SurfacePair<'_, S> {
     }
 
     #[inline]
+    fn is_faceted(&self) -> bool {
+        // Two points or segments need no search.
+        let is_thin = |core: &CoreShape| !matches!(core, CoreShape::Surface(_));
+        self.a.is_faceted() && self.b.is_faceted() && !(is_thin(&self.a) && is_thin(&self.b))
+    }
+
+    #[inline]
     fn at(&self, normal: &Vec3) -> Separation {
         let a = self.a.support(normal);
         let b = self.b.support(&-self.rotation_ab.tr_mul(normal));

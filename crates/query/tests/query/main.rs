@@ -6,6 +6,7 @@ mod continuous;
 mod disagreements;
 mod eight_placements;
 mod flat_meshes;
+mod hulls;
 mod not_finite;
 mod points;
 mod portal_cases;
