@@ -167,6 +167,13 @@ impl Shape {
         }
     }
 
+    /// Whether it is a box or a convex mesh. Its support points are a matter of comparing vertices: a few of them decide sooner
+    /// than Newton's method, which is made for smooth surfaces.
+    #[inline]
+    pub fn is_polyhedron(&self) -> bool {
+        matches!(self, Shape::ConvexMesh(_) | Shape::Cuboid(_))
+    }
+
     /// Whether queries on the shape answer for the shape itself. `false` only when it is, or contains, a superovoid
     /// that is not convex: queries on that one answer for its convex hull. A compound is a union and need not be convex.
     #[inline]

@@ -52,7 +52,7 @@ impl<'a> CoreShape<'a> {
     pub fn is_faceted(&self) -> bool {
         match self {
             CoreShape::Point | CoreShape::Segment(_) => true,
-            CoreShape::Surface(shape) => matches!(shape, Shape::ConvexMesh(_) | Shape::Cuboid(_)),
+            CoreShape::Surface(shape) => shape.is_polyhedron(),
         }
     }
 

@@ -5,7 +5,7 @@ use super::findings::OpenPair;
 use super::lane_hull::LaneHull;
 use super::needed_poses::NeededPoses;
 use super::part::Part;
-use super::prepared::{Prepared, is_polyhedron};
+use super::prepared::Prepared;
 use crate::check::CheckRequest;
 use crate::oriented_boxes::box_gap;
 use crate::pairs::GrownPair;
@@ -123,7 +123,7 @@ impl<'a> PlacedPair<'a> {
         if box_gap(&between_w, &a.rotation, a.half, &b.rotation, b.half) > self.surely_apart() {
             return Some(false);
         }
-        if is_polyhedron(a.shape) && is_polyhedron(b.shape) {
+        if a.shape.is_polyhedron() && b.shape.is_polyhedron() {
             return self.quickly(&between_w, normals);
         }
         normals.separate(self).then_some(false)

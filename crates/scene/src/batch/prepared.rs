@@ -9,7 +9,6 @@ use super::part::Part;
 use crate::balls::{Ball, Balls};
 use crate::planning_scene::PlanningScene;
 use nalgebra::Point3;
-use smooth_scene_geometry::Shape;
 use smooth_scene_geometry::math::Vec3;
 use smooth_scene_query::{PairMargins, SuperquadricX8};
 use smooth_scene_robot::JointId;
@@ -196,7 +195,7 @@ impl Prepared {
             let chains = links.map(|link| model.joints_up_to(link, top));
             let reach = Reach::new(sum, error);
             let margins = pair_margins([&surfaces[at_a], &surfaces[at_b]], sum, error);
-            let is_of_polyhedra = [at_a, at_b].iter().all(|&k| is_polyhedron(&shapes[k].shape));
+            let is_of_polyhedra = [at_a, at_b].iter().all(|&k| shapes[k].shape.is_polyhedron());
             RobotPair { a, b, growth, reach, is_of_polyhedra, chains, margins }
         });
         let robot_pairs: Vec<RobotPair> = robot_pairs.collect();
@@ -218,12 +217,6 @@ impl Prepared {
     pub fn superquadric_pairs(&self) -> usize {
         self.superquadric_pairs
     }
-}
-
-/// Whether support points are a matter of comparing vertices: then a few of them decide sooner than Newton's method, which
-/// is made for smooth surfaces.
-pub(super) fn is_polyhedron(shape: &Shape) -> bool {
-    matches!(shape, Shape::ConvexMesh(_) | Shape::Cuboid(_))
 }
 
 /// Of which surfaces balls inside are looked at: of all when there is a world, otherwise of those in a pair that is not two
